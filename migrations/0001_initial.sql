@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 14a219fdefb539ae141db94969ee0bda10fbef0d3a3f29a956da71021d216559
+-- snapshot: 4817eb47751f0b8613e3d10a3c4791650a9ad1bf6e9ef1dc5aa32e8eb23b9c7c
 
 -- up
 
@@ -32,13 +32,18 @@ create table `user` (
   unique index `user_email_key` (`email`),
   unique index `user_username_key` (`username`),
   unique index `user_verifiedPhoneNumber_key` (`verifiedPhoneNumber`),
+  index `user_displayUsername_id_idx` (`displayUsername`, `id`),
   index `user_phoneNumber_idx` (`phoneNumber`),
+  index `user_phoneNumberVerified_id_idx` (`phoneNumberVerified`, `id`),
   index `user_createdAt_id_idx` (`createdAt`, `id`),
+  index `user_updatedAt_id_idx` (`updatedAt`, `id`),
   index `user_sortName_id_idx` (`sortName`, `id`),
   index `user_lastSignInAt_id_idx` (`lastSignInAt`, `id`),
   index `user_banned_createdAt_id_idx` (`banned`, `createdAt`, `id`),
   index `user_emailVerified_createdAt_id_idx` (`emailVerified`, `createdAt`, `id`),
-  index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`)
+  index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`),
+  index `user_banExpires_id_idx` (`banExpires`, `id`),
+  index `user_isAnonymous_id_idx` (`isAnonymous`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:account (safe)
@@ -59,7 +64,7 @@ create table `account` (
   `updatedAt` datetime(3) not null,
   `mustReplacePassword` tinyint(1) not null default 0,
   primary key (`id`),
-  index `account_userId_idx` (`userId`),
+  index `account_userId_providerId_idx` (`userId`, `providerId`),
   unique index `account_providerId_accountId_key` (`providerId`, `accountId`),
   constraint `account_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
@@ -141,6 +146,7 @@ create table `auditEvent` (
   index `auditEvent_action_createdAt_id_idx` (`action`, `createdAt`, `id`),
   index `auditEvent_outcome_createdAt_id_idx` (`outcome`, `createdAt`, `id`),
   index `auditEvent_actorKind_createdAt_id_idx` (`actorKind`, `createdAt`, `id`),
+  index `auditEvent_targetType_createdAt_id_idx` (`targetType`, `createdAt`, `id`),
   index `auditEvent_targetId_createdAt_id_idx` (`targetId`, `createdAt`, `id`),
   index `auditEvent_ipAddress_createdAt_id_idx` (`ipAddress`, `createdAt`, `id`),
   index `auditEvent_requestId_idx` (`requestId`)
@@ -175,10 +181,12 @@ create table `organization` (
   `memberCount` int not null default 0,
   `revision` int not null default 0,
   `deletedAt` datetime(3) null,
+  `sortName` varchar(64) null,
   primary key (`id`),
   unique index `organization_slug_key` (`slug`),
   index `organization_createdAt_id_idx` (`createdAt`, `id`),
-  index `organization_deletedAt_idx` (`deletedAt`)
+  index `organization_deletedAt_idx` (`deletedAt`),
+  index `organization_sortName_id_idx` (`sortName`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:team (safe)
@@ -324,7 +332,7 @@ create table `outbox` (
   index `outbox_sentAt_idx` (`sentAt`),
   index `outbox_createdAt_id_idx` (`createdAt`, `id`),
   index `outbox_expiresAt_idx` (`expiresAt`),
-  index `outbox_recipient_idx` (`recipient`),
+  index `outbox_recipient_createdAt_idx` (`recipient`, `createdAt`),
   index `outbox_kind_createdAt_idx` (`kind`, `createdAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 

@@ -1,8 +1,8 @@
 /** Generates docs/configuration-reference.md from the schema that checks the configuration. */
-import { z } from 'zod'
-import type { ConfigShape, Section } from '../src/core/config.ts'
+import type { ConfigShape } from '../src/core/config.ts'
 import { configShape } from '../src/core/parse-config.ts'
 import { featureList } from '../src/features/index.ts'
+import { bounds, type Described, describe, isEmpty, isSection, modes, type Option, sharedOptions } from './options.ts'
 
 const heading = `# Configuration reference
 
@@ -13,11 +13,6 @@ set options. A path with \`*\` is an option of each section at its place, and on
 A section marked "Off unless present" is enabled by \`true\` or by an object with options. A section marked
 "Off unless \`enabled: true\`" is enabled only by its option \`enabled\`. An empty default means that the option is not set.
 `
-
-type Option = z.ZodType | Section
-const isSection = (option: Option): option is Section => 'kind' in option && option.kind === 'section'
-
-const modes = { always: '', presence: ' Off unless present.', flag: ' Off unless `enabled: true`.' }
 
 export function configurationReference(): string {
   const shape = configShape(featureList)
@@ -37,16 +32,13 @@ export function configurationReference(): string {
 
 /** Options of nested sections are in the same table, by their whole path. */
 function entries(shape: ConfigShape): [string, Option][] {
-  const sections = Object.values(shape).filter(isSection)
-  const isShared = (name: string, option: Option) =>
-    sections.length > 1 && !isSection(option) && sections.every((section) => section.shape[name] === option)
-  const shared = Object.entries(sections[0]?.shape ?? {}).filter(([name, option]) => isShared(name, option))
+  const shared = sharedOptions(shape)
   return [
     // What all sections of a group have in common, such as all providers, is listed once.
-    ...shared.map(([name, option]): [string, Option] => [`*.${name}`, option]),
+    ...Object.entries(shared).map(([name, option]): [string, Option] => [`*.${name}`, option]),
     ...Object.entries(shape).flatMap(([name, option]): [string, Option][] => {
       if (!isSection(option)) return [[name, option]]
-      const own = Object.entries(option.shape).filter((entry) => !isShared(...entry))
+      const own = Object.entries(option.shape).filter(([inner]) => !(inner in shared))
       return [
         [name, option],
         ...entries(Object.fromEntries(own)).map(([inner, value]): [string, Option] => [`${name}.${inner}`, value]),
@@ -76,8 +68,6 @@ function cells(option: Option): [type: string, standard: string, meaning: string
   return cellsOf(describe(option))
 }
 
-const describe = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
-
 /** The members of the objects in a list of options. */
 const members = (option: Option): [string, Described][] =>
   isSection(option) ? [] : Object.entries(describe(option).items?.properties ?? {})
@@ -87,39 +77,14 @@ function cellsOf(schema: Described): [type: string, standard: string, meaning: s
   return [inCell(typeOf(schema)), standard, inCell(`${schema.description ?? ''}`)]
 }
 
-interface Described {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Described[]
-  readonly items?: Described
-  readonly properties?: Readonly<Record<string, Described>>
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly default?: unknown
-  readonly description?: string
-  readonly function?: boolean
-}
-
-const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
-
 function typeOf(schema: Described): string {
   if (schema.function) return 'function'
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
   if (schema.const !== undefined) return `\`${schema.const}\``
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'values'}`
-  if (schema.type === 'integer') return `integer${bounds(schema)}`
+  if (schema.type === 'integer') return `integer ${bounds(schema)}`.trim()
   return [schema.type ?? 'value'].flat().join(' or ')
-}
-
-function bounds({ minimum, maximum, exclusiveMinimum }: Described): string {
-  const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
-  const low = least === undefined || least === Number.MIN_SAFE_INTEGER ? '' : String(least)
-  const high = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : String(maximum)
-  if (low && high) return ` ${low} to ${high}`
-  return low ? ` from ${low}` : high && ` up to ${high}`
 }
 
 const inCell = (text: string) => text.replaceAll('|', '\\|')

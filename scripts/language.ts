@@ -88,7 +88,7 @@ const scannedFiles = [
   'dashboard/{src/**/*,*}.{ts,tsx,css,html}',
   '*.ts',
   'docs/*.md',
-  '{README,CONTRIBUTING,SECURITY}.md',
+  '{README,CHANGELOG,CONTRIBUTING,SECURITY}.md',
 ]
 /** This list itself, and texts in other languages. */
 const isSource = (file: string) => !/^scripts\/language(\.test)?\.ts$|^dashboard\/.*\bde\.ts$/.test(file)

@@ -1,33 +1,37 @@
-/** Writes the generated pages of docs, and the copied code in the others; `--check` only compares them. */
+/** Writes the generated pages of docs, the copied code in the others, and the type of the configuration; `--check` only compares them. */
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { withAuditTable } from './audit-table.ts'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
+import { configurationTypes } from './configuration-types.ts'
 import { withProviderTable } from './provider-table.ts'
 import { withRoleTable } from './role-table.ts'
 import { withSnippets } from './snippets.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-const pages = {
-  'configuration-reference.md': configurationReference(),
-  'cli.md': await cliReference(),
-  'quickstart.md': withSnippets(read('docs/quickstart.md'), read),
-  'administration.md': withSnippets(read('docs/administration.md'), read),
-  'dashboard.md': withSnippets(read('docs/dashboard.md'), read),
-  'audit-log.md': withAuditTable(read('docs/audit-log.md')),
-  'organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
-  'social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),
-  'add-a-provider.md': withSnippets(read('docs/add-a-provider.md'), read),
+const files = {
+  'src/config-file.ts': configurationTypes(),
+  'docs/configuration-reference.md': configurationReference(),
+  'docs/cli.md': await cliReference(),
+  'docs/quickstart.md': withSnippets(read('docs/quickstart.md'), read),
+  'docs/administration.md': withSnippets(read('docs/administration.md'), read),
+  'docs/clients.md': withSnippets(read('docs/clients.md'), read),
+  'docs/moving.md': withSnippets(read('docs/moving.md'), read),
+  'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),
+  'docs/audit-log.md': withAuditTable(read('docs/audit-log.md')),
+  'docs/organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
+  'docs/social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),
+  'docs/add-a-provider.md': withSnippets(read('docs/add-a-provider.md'), read),
 }
 
-for (const [name, text] of Object.entries(pages)) {
-  const file = fileURLToPath(new URL(`../docs/${name}`, import.meta.url))
+for (const [path, text] of Object.entries(files)) {
+  const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
   if (!process.argv.includes('--check')) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    process.stderr.write(`docs/${name} is out of date: run npm run docs\n`)
+    process.stderr.write(`${path} is out of date: run npm run docs\n`)
     process.exitCode = 1
   }
 }

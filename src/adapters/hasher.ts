@@ -2,21 +2,14 @@
  * Password hashes: made as argon2id (RFC 9106) in PHC strings, verified in every format of lib/password-formats. All work runs on
  * libuv's threads, behind one bounded queue.
  */
-import { createHash, createHmac, pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
 import { ApiError, errors } from '../core/errors.ts'
 import type { CustomHash, Hasher, Metrics } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
 import { createBoundedQueue } from '../lib/async.ts'
-import {
-  type BcryptFormat,
-  type PasswordFormat,
-  type Pbkdf2Format,
-  readPasswordFormat,
-  type ScryptFormat,
-  toForms,
-} from '../lib/password-formats.ts'
+import { type PasswordFormat, readPasswordFormat, toForms, writeWrapped } from '../lib/password-formats.ts'
+import { verifyFormat } from './hash-verification.ts'
 
 type Costs = Pick<Config['passwordHash'], 'memory' | 'iterations' | 'parallelism'>
 
@@ -56,12 +49,13 @@ function createBuiltIn(options: HasherOptions, engine: Engine, run: Run): Hasher
       const [normalized] = toForms(password)
       return run('hash', () => engine.hash(Buffer.from(normalized)))
     },
+    wrap: async (recipe, value) => writeWrapped(recipe, await run('hash', () => engine.hash(Buffer.from(value)))),
     verify: async (stored, password) => {
       const forms = toForms(password)
       const format = readPasswordFormat(stored)
       if (!format || !isAffordable(format, options)) return false
       for (const form of forms) {
-        if (await run('verify', () => verifyFormat(engine, stored, format, Buffer.from(form)))) return true
+        if (await run('verify', () => verifyFormat(engine.verify, stored, format, Buffer.from(form)))) return true
       }
       return false
     },
@@ -74,25 +68,14 @@ function createBuiltIn(options: HasherOptions, engine: Engine, run: Run): Hasher
   }
 }
 
-function verifyFormat(engine: Engine, stored: string, format: PasswordFormat, password: Buffer): Promise<boolean> {
-  switch (format.scheme) {
-    case 'argon2':
-      return engine.verify(stored, password)
-    case 'bcrypt':
-      return verifyBcrypt(format, password)
-    case 'pbkdf2':
-      return verifyPbkdf2(format, password)
-    case 'scrypt':
-      return verifyScrypt(format, password)
-  }
-}
-
 /** KiB times passes: about two seconds. */
 const highestForeignCost = 2_097_152
 
 /** The configured cost is always allowed. */
-const isAffordable = (format: PasswordFormat, { memory, iterations }: HasherOptions): boolean =>
-  format.scheme !== 'argon2' || format.memory * format.iterations <= Math.max(highestForeignCost, memory * iterations)
+function isAffordable(format: PasswordFormat, { memory, iterations }: HasherOptions): boolean {
+  const argon2 = format.scheme === 'wrapped' ? format.outer : format
+  return argon2?.scheme !== 'argon2' || argon2.memory * argon2.iterations <= Math.max(highestForeignCost, memory * iterations)
+}
 
 type Run = ReturnType<typeof createRunner>
 
@@ -137,41 +120,6 @@ async function loadEngine({ memory, iterations, parallelism }: Costs, implementa
     hash: async (password: Buffer) => (await hash(password, costs)).replace(/,(p=\d+),(t=\d+)\$/, ',$2,$1$'),
     verify: (stored: string, password: Buffer) => verify(stored, password),
   }
-}
-
-const derivePbkdf2 = promisify(pbkdf2)
-
-async function verifyPbkdf2({ digest, iterations, salt, key }: Pbkdf2Format, password: Buffer): Promise<boolean> {
-  return timingSafeEqual(await derivePbkdf2(password, salt, iterations, key.length, digest), key)
-}
-
-function verifyScrypt({ salt, key, ln, r, p }: ScryptFormat, password: Buffer): Promise<boolean> {
-  // It needs 128 N r bytes, and a little more.
-  const costs = { N: 2 ** ln, r, p, maxmem: 2 ** ln * r * 128 + 33_554_432 }
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, key.length, costs, (error, derived) => {
-      if (error) reject(error)
-      else resolve(timingSafeEqual(derived, key))
-    })
-  })
-}
-
-/** bcrypt ignores the rest of a password (Provos and Mazières 1999, §3). */
-const bcryptBytes = 72
-
-/** What bcrypt hashes in place of a password. */
-const prehashes: Readonly<Record<NonNullable<BcryptFormat['prehash']>, (password: Buffer) => string>> = {
-  'sha256-hex': (password) => createHash('sha256').update(password).digest('hex'),
-  // WordPress removes spaces around a password before it hashes it.
-  wp: (password) => createHmac('sha384', 'wp-sha384').update(password.toString().trim()).digest('base64'),
-}
-
-/** Truncates longer passwords explicitly instead of relying on a library. */
-async function verifyBcrypt({ hash, prehash }: BcryptFormat, password: Buffer): Promise<boolean> {
-  const { compare } = await import('bcrypt')
-  const hashed = prehash === null ? password.subarray(0, bcryptBytes) : prehashes[prehash](password)
-  // PHP's `$2y$` and OpenBSD's `$2b$` are two names for the same scheme, and the library knows only one of them.
-  return compare(hashed, hash.replace(/^\$2y\$/, '$2b$'))
 }
 
 /** Custom hashes may look like a known scheme without being one (with a pepper, for example), so they are marked. */

@@ -1,20 +1,12 @@
 /** The connection to Redis that the key-value store and the rate limits share: one server, a cluster, or behind sentinels. */
-import { readFileSync } from 'node:fs'
-import type { ConnectionOptions } from 'node:tls'
-import { type RedisOptions as ClientOptions, Cluster, Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from '../core/ports.ts'
-import { parseRedisAddress, redisAddressIssue, usesTLS } from '../core/redis-address.ts'
-import type { Config } from '../features/index.ts'
+import { redisAddressIssue } from '../core/redis-address.ts'
 import { withDeadline } from '../lib/async.ts'
-import { isLoopback } from '../lib/ip.ts'
-
-type RedisAddress = NonNullable<ReturnType<typeof parseRedisAddress>>
-/** The section `redis` of the configuration. */
-export type RedisOptions = Partial<Config['redis']> & Pick<Config['redis'], 'commandTimeout'>
+import { errorReason } from '../lib/redact.ts'
+import { addressesOf, connectTimeoutMs, createClient, type RedisOptions } from './redis-client.ts'
 
 export type RedisConnection = ReturnType<typeof openRedis>
-
-const connectTimeoutMs = 5000
 
 /**
  * Connects when first needed. While a server is unavailable, commands reject immediately or within `commandTimeout`, and the client
@@ -25,7 +17,7 @@ export function openRedis(options: RedisOptions, log: Logger) {
   const issue = redisAddressIssue(options)
   if (issue) throw new Error(`${issue.message}. ${issue.hint}.`)
   const client = createClient(options)
-  const failures = watchFailures(client, log)
+  const failures = watchFailures(client, addressesOf(options), log)
   /** Undefined before the first command; null once the first attempt has succeeded or failed. */
   let opening: Promise<void> | null | undefined
   let closed: Promise<void> | undefined
@@ -74,7 +66,7 @@ function countConnections(client: Redis | Cluster): () => number {
 }
 
 /** Remembers why there is no connection. It is logged as a detail only, because the code that needed Redis reports the failure. */
-function watchFailures(client: Redis | Cluster, log: Logger) {
+function watchFailures(client: Redis | Cluster, addresses: string, log: Logger) {
   const failedOnce = Promise.withResolvers<void>()
   let last: Error | undefined
   let isReconnecting = false
@@ -83,7 +75,11 @@ function watchFailures(client: Redis | Cluster, log: Logger) {
     log.debug({ err: error }, 'The connection to Redis failed')
   }
   client.on('error', note)
-  client.on('error', () => failedOnce.resolve())
+  client.on('error', (error) => {
+    failedOnce.resolve()
+    // Its database could not be selected: the client would go on with database 0, which may be that of another application.
+    if (isReply(error)) client.disconnect(true)
+  })
   client.on('node error', note)
   client.on('ready', () => {
     last = undefined
@@ -92,7 +88,11 @@ function watchFailures(client: Redis | Cluster, log: Logger) {
   return {
     first: failedOnce.promise,
     explain: (error: unknown): Error => {
-      if (!isReply(error)) return new Error('Redis does not respond', { cause: last ?? error })
+      if (!isReply(error) || isLoginReply(error)) {
+        const cause = isReply(error) ? error : (last ?? error)
+        const problem = isLoginReply(cause) ? `Redis rejects the login at ${addresses}` : `Redis does not respond at ${addresses}`
+        return new Error(`${problem}: ${errorReason(cause)}`, { cause })
+      }
       // The server has become a replica: another master is, or will be, at the same address.
       if (error.message.includes('READONLY') && !isReconnecting) {
         isReconnecting = true
@@ -108,117 +108,24 @@ function watchFailures(client: Redis | Cluster, log: Logger) {
 }
 
 const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError'
+const isLoginReply = (error: unknown): boolean =>
+  isReply(error) && /^(NOAUTH|WRONGPASS|ERR (AUTH|invalid password))/.test(error.message)
 
 async function close(client: Redis | Cluster): Promise<void> {
   if (client.status === 'ready') await client.quit().catch(() => client.disconnect())
   else client.disconnect()
 }
 
-function createClient(options: RedisOptions): Redis | Cluster {
-  const texts = options.cluster ?? options.sentinel?.nodes ?? [options.url ?? '']
-  const addresses = texts
-    .map((text) => parseRedisAddress(text, options.sentinel ? 26_379 : 6379))
-    .filter((address) => address !== null)
-  const tls: ConnectionOptions | undefined = usesTLS(addresses, options.tls)
-    ? { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: readFileSync(options.ca, 'utf8') }) }
-    : undefined
-  const [first] = addresses
-  if (!first) throw new Error('The address of Redis is missing')
-  const natMap = tls || options.tls === 'off' ? undefined : onlyLoopback(first)
-  const common = { ...commonOptions(options, first), ...(tls ? { tls } : {}) }
-  if (options.cluster) return createCluster(addresses, common, natMap, options.commandTimeout)
-  if (!options.sentinel) return new Redis({ ...common, host: first.host, port: first.port })
-  return new Redis({
-    ...common,
-    sentinels: addresses.map(({ host, port }) => ({ host, port })),
-    name: options.sentinel.name,
-    sentinelUsername: first.username,
-    sentinelPassword: first.password,
-    sentinelCommandTimeout: connectTimeoutMs,
-    enableTLSForSentinelMode: tls !== undefined,
-    sentinelTLS: tls,
-    natMap,
-  })
+/** The server's reply that the account lacks the right to a command or a key, also while connecting; null for other errors. */
+export const missingRight = (error: unknown): Error | null => {
+  const reply = error instanceof Error && isReply(error.cause) ? error.cause : error
+  return isReply(reply) && reply.message.startsWith('NOPERM') ? reply : null
 }
-
-/** Short at most: until it is connected again, a daemon cannot learn of sessions that another one has revoked. */
-const backoffMs = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), 250)
-
-const commonOptions = ({ commandTimeout }: RedisOptions, { username, password, db }: RedisAddress) =>
-  ({
-    username,
-    password,
-    db,
-    connectionName: 'latchkey',
-    disableClientInfo: true,
-    // Nothing here needs RESP 3, and an old server's error reply to its HELLO repeats the password.
-    protocol: 2,
-    lazyConnect: true,
-    // It needs the right to INFO, and without it prints a line that is no JSON. A server that still loads responds with an error.
-    enableReadyCheck: false,
-    connectTimeout: connectTimeoutMs,
-    // `disconnect` is for servers that are unavailable: they will not close their half of the connection.
-    disconnectTimeout: 100,
-    retryStrategy: backoffMs,
-    // A dead server is a quick error: by the time a queued or resent command succeeds, its request has been responded to.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout,
-    // A server that hangs costs one timeout and not one per command: the first one closes the connection.
-    socketTimeout: commandTimeout,
-  }) satisfies ClientOptions
-
-type NodeOptions = ReturnType<typeof commonOptions> & { readonly tls?: ConnectionOptions }
-type NatMap = (address: string) => { host: string; port: number } | null
-
-function createCluster(
-  addresses: readonly RedisAddress[],
-  redisOptions: NodeOptions,
-  natMap: NatMap | undefined,
-  commandTimeout: number,
-) {
-  const retryDelayMs = 100
-  return new Cluster(
-    addresses.map(({ host, port }) => ({ host, port })),
-    {
-      redisOptions,
-      lazyConnect: true,
-      // It needs the right to CLUSTER INFO.
-      enableReadyCheck: false,
-      enableOfflineQueue: false,
-      clusterRetryStrategy: backoffMs,
-      slotsRefreshTimeout: connectTimeoutMs,
-      retryDelayOnFailover: retryDelayMs,
-      retryDelayOnClusterDown: retryDelayMs,
-      // Each retry waits: more of them would outlast the deadline of a command.
-      maxRedirections: Math.max(2, Math.floor(commandTimeout / retryDelayMs)),
-      // Names stay names, so that certificates are checked against them.
-      dnsLookup: (host, callback) => callback(null, host),
-      natMap,
-    },
-  )
-}
-
-/**
- * Clusters and sentinels announce further addresses. A connection that is unencrypted because it stays on this machine must not
- * leave it.
- */
-const onlyLoopback =
-  ({ host: known }: RedisAddress): NatMap =>
-  (address) => {
-    const colon = address.lastIndexOf(':')
-    const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))]
-    return isLoopback(host) ? null : { host: known, port }
-  }
-
-/** Whether the account lacks the right to a command or a key. */
-export const isForbidden = (error: unknown): error is Error => isReply(error) && error.message.startsWith('NOPERM')
 
 /** What the server reports about itself; null for what it does not report. @throws as `run` */
 export async function describeRedis({ client, run }: RedisConnection) {
   const info = await run(() => client.info()).catch((error: unknown) => {
-    if (isForbidden(error)) return ''
+    if (missingRight(error)) return ''
     throw error
   })
   const values = new Map(info.split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]))

@@ -59,9 +59,12 @@ const list = command('list', 'List audit events', {
       return printList(context, streamEvents(app, filter, after), {
         schema: 'audit-list/v1',
         noun: 'event',
-        heading,
+        heading: [heading],
         limit,
-        describe: (event) => describe(event, printable),
+        describe: (event) => {
+          const [document, line] = describe(event, printable)
+          return [document, [line]]
+        },
       })
     }
     const last = options.limit ?? 10

@@ -11,6 +11,7 @@ import type { LoadConfigOptions, LoadedConfig } from '../project/load-config.ts'
 import type { SchemaUse } from '../project/schema-check.ts'
 import type { Output, Streams } from './output.ts'
 import type { Prompt } from './prompt.ts'
+import { withValue } from './wrong-value.ts'
 
 export type Zod = typeof z
 
@@ -150,9 +151,12 @@ export function command<
       const parsed = z.object(shape).safeParse(given)
       if (parsed.success) return parsed.data
       throw inputError(
-        parsed.error.issues.map(({ path: [name = ''], message }) => ({
+        parsed.error.issues.map(({ path: [name = '', at], message }) => ({
           path: written(inputs[String(name)]),
-          message: Reflect.get(given, name) === undefined ? 'is missing' : message,
+          message: withValue(
+            message,
+            at === undefined ? Reflect.get(given, name) : Reflect.get(Object(Reflect.get(given, name)), at),
+          ),
         })),
       )
     },

@@ -8,10 +8,9 @@ const check = command('check', 'Check the configuration for errors', {
   deadline: 30,
   action: async ({ output, cwd, loadConfig }) => {
     const { file, config } = await loadConfig()
-    if (config.emailVerification.revokeEarlierAccess) {
-      const { strictVerification } = await import('./doctor/check-configuration.ts')
-      output.warn(strictVerification)
-    }
+    const { checkOrganizations, checkOwnServers, checkVerification } = await import('./doctor/check-configuration.ts')
+    for (const { status, message, fix } of [checkVerification(config), ...checkOrganizations(config), checkOwnServers(config)])
+      if (status === 'warning') output.warn(`${message}. ${fix}`)
     output.result('config-check/v1', { file, valid: true }, [])
     output.success(`${file === null ? 'The configuration' : relative(cwd, file)} is valid`)
   },

@@ -24,7 +24,7 @@ const layout = Object.assign(new Help(), { helpWidth: 80 })
 
 export function formatHelp(described: Described, commander: Commander, helper: Help, { cwd, env }: Place): string {
   const typed = createTyped({ cwd, env })
-  const withPaths = (text: string) => text.replaceAll(/docs\/(\w+\.md)/g, (_, page: string) => docsPath(page, cwd))
+  const withPaths = (text: string) => text.replaceAll(/docs\/([\w-]+\.md)/g, (_, page: string) => docsPath(page, cwd))
   const own = helper.visibleOptions(commander).filter((option) => option.long !== '--help')
   const shared = helper.visibleGlobalOptions(commander).filter((option) => option.long !== '--version')
   const { summary, description, usage, examples, chapters = [], commands } = described

@@ -22,7 +22,8 @@ const list = command('list', 'List outgoing emails', {
       await output.drained()
       if (output.closed.aborted) break
     }
-    if (!output.json) output.info(counted(count, 'email'))
+    const stop = await output.findStop('email')
+    if (!output.json) output.info(stop ?? counted(count, 'email'))
   },
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { exitCodes, Failure, toFailure } from '../project/failure.ts'
@@ -53,6 +54,17 @@ describe('output', () => {
         .split('\n')
         .map((line) => JSON.parse(line).a),
     ).toEqual([1, 2])
+  })
+  test.each([
+    ['LOCK_HELD', 'lock-held'],
+    // A rule of the API that a command has broken.
+    ['PASSWORD_TOO_SHORT', 'codes-of-the-api'],
+  ])('names the section of the docs for the code %s, which exists', (code, anchor) => {
+    const { output, texts } = capture({ json: true })
+    printFailure(new Failure(code, 'It failed', { exitCode: exitCodes.failed }), output)
+    const [page = '', found] = JSON.parse(texts.stdout).docs.split('#')
+    expect(found).toBe(anchor)
+    expect(readFileSync(page, 'utf8')).toContain(`\n## ${anchor}\n`)
   })
   test('keeps progress to itself with --quiet, but no warning', () => {
     const { output, texts } = capture({ quiet: true })

@@ -3,12 +3,13 @@
  * document with the name of its schema (`seed/v1`), or one per line for streams; a failure is a document too (`error/v1`).
  */
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { maskSecrets } from '../lib/redact.ts'
+import { counted } from '../lib/text.ts'
 import type { Environment } from '../project/environment.ts'
 import { Failure } from '../project/failure.ts'
 import { createTyped, type Typed } from './invocation.ts'
@@ -51,6 +52,7 @@ export function createOutput(options: OutputOptions) {
     written = true
     streams.stdout.write(text)
   }
+  const records = createRecords(streams.stdout, closed)
   const layout = createLayout(options)
   const document = (schema: string, data: object): string => JSON.stringify({ schema, ...data })
   return {
@@ -66,7 +68,11 @@ export function createOutput(options: OutputOptions) {
       else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     },
     /** One of many results: with --json a line `{ schema, …data }`; otherwise the text. */
-    record: (schema: string, data: object, text: string): void => write(`${json ? document(schema, data) : text}\n`),
+    record: (schema: string, data: object, text: string): void => {
+      written = true
+      records.write(`${json ? document(schema, data) : text}\n`)
+    },
+    findStop: records.findStop,
     /** Resolves when the buffer of standard output is drained, or nothing reads it any more. */
     drained: () => waitForReader(streams.stdout, closed),
     /** Writes text unchanged, such as lines of a log. Not for --json. */
@@ -76,6 +82,26 @@ export function createOutput(options: OutputOptions) {
     hasWritten: () => written,
     /** Aborted when the reader of standard output has closed it. Later output is discarded, which is not a failure. */
     closed,
+  }
+}
+
+/** Counts the records that are written, which may be fewer than those that were given. */
+function createRecords(stdout: Writable, closed: AbortSignal) {
+  let count = 0
+  return {
+    write: (line: string): void => {
+      stdout.write(line, (error) => {
+        if (!error) count += 1
+      })
+    },
+    /**
+     * Waits until all records are written. @param noun of a record, in the singular
+     * @returns null, or how many were written before the reader of standard output closed it
+     */
+    findStop: async (noun: string): Promise<string | null> => {
+      await new Promise((resolve) => stdout.write('', resolve))
+      return closed.aborted ? `Stopped after ${counted(count, noun)}: the reader closed standard output` : null
+    },
   }
 }
 
@@ -150,18 +176,24 @@ function watchReader({ stdout, stderr }: Streams): AbortSignal {
   return closing.signal
 }
 
-/** The page that explains a code: a heading for each. */
-const docsOf = (code: string): string => `errors.md#${code.toLowerCase().replaceAll('_', '-')}`
+const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url))
+
+/** The page that explains a code. Failures of the command line have a heading each, those of the API have one together. */
+function docsOf(code: string): string {
+  const anchor = code.toLowerCase().replaceAll('_', '-')
+  const page = join(docsFolder, 'errors.md')
+  const isMissing = existsSync(page) && !readFileSync(page, 'utf8').includes(`\n## ${anchor}\n`)
+  return `errors.md#${isMissing ? 'codes-of-the-api' : anchor}`
+}
 
 /**
  * The path of a page of the documentation, which the package contains; within the project relative to the working directory.
  * @param page such as `errors.md#lock-held`
  */
 export function docsPath(page: string, cwd: string): string {
-  const folder = fileURLToPath(new URL('../../docs', import.meta.url))
-  if (!existsSync(folder)) return `docs/${page}`
-  const path = relative(cwd, join(folder, page))
-  return path.startsWith('..') ? join(folder, page) : path
+  if (!existsSync(docsFolder)) return `docs/${page}`
+  const path = relative(cwd, join(docsFolder, page))
+  return path.startsWith('..') ? join(docsFolder, page) : path
 }
 
 /** Prints the message, the details and the hint; with --json also one document on standard output. */

@@ -1,12 +1,13 @@
 /** The program: builds commander's commands from the definitions and runs one of them. */
 import { Argument, Command as Commander, CommanderError, Option } from 'commander'
 import { version } from '../core/version.ts'
-import { type ExitCode, exitCodes, type Failure, toFailure, usageError } from '../project/failure.ts'
+import { type ExitCode, exitCodes, type Failure, toFailure } from '../project/failure.ts'
 import { type Command, type CommandGroup, type GlobalOptions, globalOptions, type OptionDefinition } from './command.ts'
 import { chapters } from './command-list.ts'
 import { type Described, formatHelp, shortHelp } from './help.ts'
 import { createOutput, printFailure } from './output.ts'
 import type { Host } from './run.ts'
+import type { Typed } from './usage-errors.ts'
 
 interface Leaf {
   readonly host: Host
@@ -36,13 +37,14 @@ export async function runCli(args: readonly string[], host: Host): Promise<ExitC
   } catch (error) {
     const [json, debug] = [args.includes('--json'), args.includes('--debug')]
     const output = createOutput({ ...host, json, quiet: false, debug, color: true })
-    const failure = error instanceof CommanderError ? fromCommander(error) : await toFailure(error, null)
+    const failure = error instanceof CommanderError ? await describeUsage(error, args) : await toFailure(error, null)
     printFailure(failure, output)
     return failure.exitCode
   }
 }
 
-async function parse(args: readonly string[], host: Host): Promise<ExitCode> {
+async function parse(given: readonly string[], host: Host): Promise<ExitCode> {
+  const args = await withoutHelpWord(given)
   if (args.length === 0) {
     host.streams.stdout.write(shortHelp(version, host))
     return exitCodes.done
@@ -70,19 +72,51 @@ async function createProgram(args: readonly string[], host: Host, setExitCode: L
     chapters,
   })
   program.version(version, '--version', 'Show the version')
-  const requested = commandIn(args)
+  const [requested] = wordsIn(args)
   for (const option of globalOptions) program.addOption(createOption(option))
-  for (const { name, summary, load } of chapters.flatMap(({ entries }) => entries)) {
+  for (const { name, summary, load } of entries) {
     program.addCommand(name === requested ? createEntry(await load(), 'latchkey', leaf) : new Commander(name).summary(summary))
   }
   return program
 }
 
-/** The first word that is neither a flag nor the value of one; after `help` the next one. */
-function commandIn(args: readonly string[]): string | undefined {
-  const isWord = (arg: string, position: number) => !arg.startsWith('-') && !['-c', '--config'].includes(args[position - 1] ?? '')
-  const [first, second] = args.filter(isWord)
-  return first === 'help' ? second : first
+const entries = chapters.flatMap((chapter) => chapter.entries)
+const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
+
+/** The words that are neither flags nor the value of one: first the command. */
+const wordsIn = (args: readonly string[]): string[] =>
+  args.filter((arg, position) => !arg.startsWith('-') && !['-c', '--config'].includes(args[position - 1] ?? ''))
+
+/** `help migrate up` is `migrate up --help`. Without a command of this name, the flag is removed, so that the name is reported. */
+async function withoutHelpWord(args: readonly string[]): Promise<readonly string[]> {
+  const [first] = wordsIn(args)
+  const isWord = first === 'help'
+  const rest = isWord ? args.filter((_, position) => position !== args.indexOf('help')) : args
+  if (!isWord && !rest.some(isHelp)) return args
+  const [name, second] = wordsIn(rest)
+  const entry = entries.find((each) => each.name === name)
+  const loaded = await entry?.load()
+  const isKnown =
+    name === undefined ||
+    (loaded && (!('commands' in loaded) || second === undefined || loaded.commands.some((each) => each.name === second)))
+  const bare = rest.filter((arg) => !isHelp(arg))
+  return isKnown ? [...bare, '--help'] : bare
+}
+
+/** What there is at the place of a usage error. */
+async function describeTyped(args: readonly string[]): Promise<Typed> {
+  const [first, second] = wordsIn(await withoutHelpWord(args))
+  const entry = await entries.find(({ name }) => name === first)?.load()
+  const commands = entry && 'commands' in entry ? entry.commands : undefined
+  const command = commands ? commands.find(({ name }) => name === second) : entry
+  const own = command && !('commands' in command) ? command.options : []
+  return {
+    group: commands ? first : undefined,
+    commands: commands?.map(({ name }) => name) ?? [],
+    options: [...['--version', '--help'], ...[...own, ...globalOptions].flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? [])],
+    next: second,
+    groups: entries.map(({ name }) => name),
+  }
 }
 
 function createEntry(entry: Command | CommandGroup, parent: string, leaf: Leaf): Commander {
@@ -117,6 +151,7 @@ function prepare(commander: Commander, host: Host, described: Described): Comman
   const { streams } = host
   return commander
     .summary(described.summary)
+    .helpCommand(false)
     .helpOption('-h, --help', 'Show help')
     .configureHelp({
       showGlobalOptions: true,
@@ -142,11 +177,10 @@ function readGlobals(commander: Commander): GlobalOptions {
   return { ...defaults, ...commander.optsWithGlobals<Partial<GlobalOptions>>() }
 }
 
-function fromCommander(error: CommanderError): Failure {
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n')
-  // For a group without a command, commander has printed the help to standard error.
-  if (error.code === 'commander.help') return usageError('A command is missing')
-  return usageError(message.charAt(0).toUpperCase() + message.slice(1), suggestion?.replaceAll(/[()]/g, ''))
+/** Loaded here, because a correct command line does not need it. */
+async function describeUsage(error: CommanderError, args: readonly string[]): Promise<Failure> {
+  const { fromCommander } = await import('./usage-errors.ts')
+  return fromCommander(error, await describeTyped(args))
 }
 
 /** Output to a pipe may still be buffered. */

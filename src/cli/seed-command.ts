@@ -42,7 +42,11 @@ export const seed = command('seed', 'Create the declared roles, administrators a
       const { hostedURL } = await import('../features/dashboard/index.ts')
       const adminURL = app.config.admin.enabled ? hostedURL(app.config, '/admin') : null
       if (adminURL !== null) output.info(`Then sign in at ${adminURL}`)
-    } else if (!dryRun) output.info('Next: latchkey start')
+    } else if (!dryRun) {
+      const { findRunning } = await import('./daemon/control-commands.ts')
+      const { state } = await findRunning(context)
+      output.info(state ? 'Next: latchkey status' : 'Next: latchkey start --detach')
+    }
   },
 })
 

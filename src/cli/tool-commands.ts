@@ -53,6 +53,9 @@ export const secret = command('secret', 'Generate a strong secret', {
 /** The oldest supported versions. */
 const databases = { mysql: '8.0.19', mariadb: '10.6', sqlite: 'built in' }
 
+/** Whose clients work without changes. */
+const compatibleWith = 'better-auth 1.2.12'
+
 export const version = command('version', 'Show version and platform', {
   examples: ['latchkey version', 'latchkey version --json'],
   action: async ({ output }) => {
@@ -61,6 +64,7 @@ export const version = command('version', 'Show version and platform', {
       node: process.versions.node,
       platform: `${process.platform}-${process.arch}`,
       databases,
+      compatibleWith,
       licence: 'MIT',
     }
     const supported = `MySQL ${databases.mysql} or later, MariaDB ${databases.mariadb} or later, SQLite (${databases.sqlite})`
@@ -68,6 +72,7 @@ export const version = command('version', 'Show version and platform', {
       `latchkey ${data.version}`,
       `Node.js   ${data.node} on ${data.platform}`,
       `Databases ${supported}`,
+      `API       that of ${compatibleWith}: docs/compatibility.md`,
       `License   ${data.licence}`,
     ])
   },

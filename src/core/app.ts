@@ -8,21 +8,27 @@ import type { Installation } from './installation.ts'
 import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
 import type { Identity } from './request.ts'
 
+interface Client {
+  /** For display and storage; may be empty. */
+  readonly ipAddress: string
+  /** For limits, see `IncomingRequest`; absent: `ipAddress`. */
+  readonly networkAddress?: string
+  readonly requestId: string
+}
+
 /** Who acts: the daemon itself or one of its jobs, an operator at the command line, or the client of a call. */
 export type Actor =
   | { readonly kind: 'system'; readonly job?: string; readonly requestId?: string }
   | { readonly kind: 'operator'; readonly name: string }
-  | { readonly kind: 'anonymous'; readonly ipAddress: string; readonly requestId: string }
-  | {
+  | ({ readonly kind: 'anonymous' } & Client)
+  | ({
       readonly kind: 'user'
       /** The user that acts; during impersonation the impersonated user. */
       readonly userId: string
       /** The administrator who impersonates the user. */
       readonly impersonatedBy?: string
       readonly credential: Identity['credential']
-      readonly ipAddress: string
-      readonly requestId: string
-    }
+    } & Client)
 
 export interface App {
   readonly config: Config
@@ -93,6 +99,10 @@ export interface DatabaseSupport extends DatabaseErrors {
   limitTime(milliseconds: number): TimeLimit
   /** The number of rows of a table, as far as the database knows it without reading them all. */
   estimateRows(db: App['db'], table: string): Promise<number>
+  /** Stands before the columns of a query that joins its tables in the order in which it names them. */
+  readonly inJoinOrder: RawBuilder<unknown>
+  /** The number of rows that a query reads, as the database plans it; 0 when it cannot say. */
+  estimateReads(db: App['db'], query: CompiledQuery): Promise<number>
 }
 
 export interface TimeLimit {

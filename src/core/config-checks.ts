@@ -1,12 +1,11 @@
 /** Rules between core options, checked at every start. Each id is explained in docs/configuration.md. */
 
 import type { Config } from '../features/index.ts'
-import { longestMaxAge } from '../lib/cookie.ts'
 import { coversStrangers, isLoopback } from '../lib/ip.ts'
 import { type ConfigIssue, suggest } from './config.ts'
+import { checkCookies } from './config-cookies.ts'
 import { checkOrigins, trustsStrangers } from './config-origins.ts'
 import { checkSecrets } from './config-secrets.ts'
-import { usesSecureCookies } from './cookies.ts'
 import { parseDatabaseAddress } from './database-address.ts'
 import type { Feature } from './feature.ts'
 import { redisAddressIssue } from './redis-address.ts'
@@ -16,9 +15,7 @@ export const checkCoreConfig = (config: Config, features: readonly Feature[]): C
   ...secretIssues(config),
   ...baseURLIssues(config),
   ...checkOrigins(config),
-  ...cookieDomainIssues(config),
-  ...cookieAttributeIssues(config),
-  ...hostPrefixIssues(config),
+  ...checkCookies(config),
   ...connectionIssues(config),
   ...privateListenerIssues(config),
   ...checkSecrets(config),
@@ -26,8 +23,8 @@ export const checkCoreConfig = (config: Config, features: readonly Feature[]): C
   ...pathIssues(config, features),
 ]
 
-/** Secrets from public examples. */
-const publicSecrets = ['better-auth-secret-', 'changeme', 'change-me', 'your-secret']
+/** Of public examples, without case and separators. */
+const publicSecrets = ['betterauthsecret', 'changeme', 'changethis', 'replaceme', 'replacethis', 'yoursecret', 'yoursupersecret']
 
 function secretIssues({ secret, environment }: Config): ConfigIssue[] {
   const hint = 'Generate one with `latchkey secret`, then set LATCHKEY_SECRET or LATCHKEY_SECRET_FILE.'
@@ -43,8 +40,8 @@ function secretIssues({ secret, environment }: Config): ConfigIssue[] {
 
 function weaknessOf(secret: string): string | null {
   if (secret.length < 32) return `has ${secret.length} characters; it needs at least 32`
-  if (new Set(secret).size < 12 || publicSecrets.some((known) => secret.includes(known))) return 'is easy to guess'
-  return null
+  const bare = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return new Set(secret).size < 12 || publicSecrets.some((known) => bare.includes(known)) ? 'is easy to guess' : null
 }
 
 function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config): ConfigIssue[] {
@@ -66,7 +63,7 @@ function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config)
       hint: 'Use https:, or accept the risk with `server: { allowPlainHTTP: true }`.',
     })
   }
-  if (url && (url.username || url.password || url.search || url.hash)) {
+  if (url && (url.username || url.password || url.search || url.hash || /[*?]/.test(url.host))) {
     issues.push({ id: 'base-url-form', path: 'baseURL', message: 'Only a protocol, a host and a path are allowed.' })
   }
   const tooWide = environment === 'production' && Array.isArray(trustedOrigins) && trustedOrigins.find(trustsStrangers)
@@ -79,70 +76,6 @@ function baseURLIssues({ baseURL, environment, server, trustedOrigins }: Config)
     })
   }
   return issues
-}
-
-function cookieDomainIssues({ advanced, baseURL }: Config): ConfigIssue[] {
-  const { crossSubDomainCookies, defaultCookieAttributes } = advanced
-  const path = 'advanced.crossSubDomainCookies.domain'
-  const host = baseURL ? new URL(baseURL).hostname : null
-  const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : defaultCookieAttributes.domain
-  if (crossSubDomainCookies.enabled && !domain) {
-    return [{ id: 'cookie-domain-missing', path, message: 'Neither a domain nor baseURL is set.' }]
-  }
-  if (domain && !/^\.?([a-z0-9_-]+\.)*[a-z0-9_-]+$/i.test(domain)) {
-    const hint = 'Write only the name of the domain, such as example.com.'
-    return [{ id: 'cookie-domain', path, message: `"${domain}" is not a domain.`, hint }]
-  }
-  if (!domain || !host || holdsCookies(domain, host)) return []
-  const message = `Browsers reject cookies for ${domain} from ${host}.`
-  return [{ id: 'cookie-domain', path, message, hint: 'Use the host of baseURL or one of its parent domains.' }]
-}
-
-function cookieAttributeIssues(config: Config): ConfigIssue[] {
-  const { defaultCookieAttributes, cookies, useSecureCookies } = config.advanced
-  const issues: ConfigIssue[] = []
-  const secure = useSecureCookies ?? config.baseURL?.startsWith('https:') ?? false
-  if (secure && config.baseURL?.startsWith('http:') && !isLoopback(new URL(config.baseURL).hostname)) {
-    const message = 'Browsers reject secure cookies over http:.'
-    issues.push({ id: 'cookie-secure-over-http', path: 'advanced.useSecureCookies', message })
-  }
-  const sets = [
-    { ...defaultCookieAttributes, at: 'advanced.defaultCookieAttributes' },
-    ...Object.entries(cookies).map(([key, { attributes }]) => ({
-      ...defaultCookieAttributes,
-      ...attributes,
-      at: `advanced.cookies.${key}.attributes`,
-    })),
-  ]
-  const dropped = sets.find((set) => set.sameSite?.toLowerCase() === 'none' && !(set.secure ?? set.partitioned ?? secure))
-  if (dropped) {
-    const message = 'SameSite=None requires secure cookies.'
-    issues.push({ id: 'cookie-same-site-none', path: `${dropped.at}.sameSite`, message })
-  }
-  if (sets.some((set) => (set.maxAge ?? 0) > longestMaxAge)) {
-    issues.push({ id: 'cookie-max-age', path: 'advanced', message: 'A cookie cannot last longer than 400 days.' })
-  }
-  return issues
-}
-
-/** Browsers reject cookies with this prefix that are not secure, or have a domain or another path (RFC 6265bis §4.1.3.2). */
-function hostPrefixIssues(config: Config): ConfigIssue[] {
-  const { cookiePrefix, cookies, crossSubDomainCookies, defaultCookieAttributes } = config.advanced
-  const prefixed = Object.entries(cookies).filter(([, { name = cookiePrefix }]) => name.startsWith('__Host-'))
-  if (prefixed.length === 0) return []
-  const issue = (message: string, hint: string) => [{ id: 'cookie-host-prefix', path: 'advanced.cookiePrefix', message, hint }]
-  // `latchkey dev` serves http:, and leaves the prefix out.
-  if (!usesSecureCookies(config) && config.environment === 'production')
-    return issue('Cookies with the prefix __Host- must be secure.', 'Use https: in baseURL, or another prefix.')
-  const attributes = prefixed.map(([, own]) => ({ ...defaultCookieAttributes, ...own.attributes }))
-  if (crossSubDomainCookies.enabled || attributes.some(({ domain, path = '/' }) => domain !== undefined || path !== '/'))
-    return issue('Cookies with the prefix __Host- cannot have a domain, or a path other than /.', 'Use another prefix.')
-  return []
-}
-
-const holdsCookies = (domain: string, host: string) => {
-  const bare = domain.replace(/^\./, '').toLowerCase()
-  return bare === host || (bare.includes('.') && host.endsWith(`.${bare}`))
 }
 
 function connectionIssues(config: Config): ConfigIssue[] {

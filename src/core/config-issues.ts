@@ -21,6 +21,37 @@ const elsewhere: Readonly<Record<string, string>> = {
   defaultFindManyLimit: 'Lists are never truncated. Remove this option.',
   storeSessionInDatabase: 'Sessions are always stored in the database. Remove this option.',
   preserveSessionInDatabase: 'A revoked session is always deleted from the database. Remove this option.',
+  cors: 'Origins that may call the API from a browser are listed in `trustedOrigins`.',
+  csrf: 'Requests are checked by their origin. List yours in `trustedOrigins`.',
+}
+
+/** The same, only at the top of the configuration. */
+const elsewhereAtTop: Readonly<Record<string, string>> = {
+  cookies: 'Write `advanced: { cookies: { … } }`.',
+  port: 'Write `server: { port: … }`.',
+  host: 'Write `server: { host: … }`.',
+  smtp: 'Write `mail: { smtp: … }`.',
+  email: 'Write `mail: { … }` for sending, `emailAndPassword` and `emailVerification` for accounts.',
+  providers: 'Write `socialProviders: { … }`.',
+  roles: 'Write `admin: { roles: … }` for administrators, `organization: { roles: … }` for members.',
+  organizations: 'Write `organization: { … }`.',
+  teams: 'Write `organization: { teams: … }`.',
+  ...notAvailable('Two-factor authentication', 'twoFactor mfa totp otp'),
+  ...notAvailable('Passkeys', 'passkey passkeys webauthn'),
+  ...notAvailable('Sign-in by a link in an email', 'magicLink'),
+  ...notAvailable('Sign-in by a code in an email', 'emailOTP emailOtp'),
+  ...notAvailable('Google One Tap', 'oneTap'),
+  ...notAvailable('An OAuth 2 or OpenID provider of your own', 'oidcProvider oauthProvider oidc mcp deviceAuthorization'),
+  ...notAvailable('Single sign-on of organizations', 'sso saml ldap'),
+  ...notAvailable('Provisioning of users by SCIM', 'scim'),
+  ...notAvailable('Webhooks', 'webhook webhooks'),
+  ...notAvailable('The last sign-in method of a browser', 'lastLoginMethod'),
+}
+
+/** Features that applications of better-auth, or of other products, may expect. */
+function notAvailable(feature: string, names: string): Record<string, string> {
+  const hint = `${feature}: not available yet. Remove this option.`
+  return Object.fromEntries(names.split(' ').map((name) => [name, hint]))
 }
 
 /** @returns the issues to show for an issue of the schema */
@@ -63,7 +94,7 @@ const listHint = (path: string): string =>
   path === 'genericOAuth' ? 'Write `genericOAuth: { config: [ … ] }`.' : `Write \`${path}: { … }\`.`
 
 function hintOf(path: string, key: string, known: readonly string[]): Pick<ConfigIssue, 'hint'> {
-  const moved = elsewhere[key]
+  const moved = elsewhere[key] ?? (path === '' ? elsewhereAtTop[key] : undefined)
   const hint = moved && !known.includes(key) ? { hint: moved } : suggest(key, known)
   if (hint.hint || path !== 'socialProviders') return hint
   return { hint: `It is not built in. Write \`genericOAuth: { config: [{ providerId: '${key}', … }] }\`.` }

@@ -1,5 +1,6 @@
 /** Rules about trusted origins: each must match some pages, and only pages of known owners. */
 import type { Config } from '../features/index.ts'
+import { isHostingSuffix, isPublicSuffix } from '../lib/public-suffix.ts'
 import { globMatcher, originMatcher, originProblem } from '../lib/url.ts'
 import type { ConfigIssue } from './config.ts'
 
@@ -26,9 +27,16 @@ const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 
 /** By its form, and by the matcher itself: there are many ways to write a pattern for every website, or every one below `co.uk`. */
 export const trustsStrangers = (pattern: string): boolean => hasOpenDomain(pattern) || strangers.some(originMatcher(pattern))
 
-/** Whether a wildcard for websites is in one of the last two labels of the host, such as `https://*.de` or `https://evil?.com`. */
+/**
+ * Whether a wildcard for websites is in the name that its owner registers, or in a public suffix, such as `https://*.co.jp`. Previews of
+ * an application at a hosting service, such as `https://acme-*.vercel.app`, are accepted, though strangers could register such a name.
+ */
 function hasOpenDomain(pattern: string): boolean {
   const [, scheme, host = ''] = /^(?:(.*?):\/\/)?([^/:]*)/.exec(pattern) ?? []
   const isWeb = scheme === undefined || ['http', 'https'].some(globMatcher(scheme))
-  return isWeb && /[*?]/.test(host.split('.').slice(-2).join('.'))
+  const labels = host.toLowerCase().split('.')
+  const suffixLength = [3, 2].find((count) => isPublicSuffix(labels.slice(-count).join('.'))) ?? 1
+  const [suffix, name = ''] = [labels.slice(-suffixLength).join('.'), labels.at(-suffixLength - 1)]
+  const isOpenName = isHostingSuffix(suffix) ? /^[*?-]+$/ : /[*?]/
+  return isWeb && (/[*?]/.test(suffix) || isOpenName.test(name))
 }

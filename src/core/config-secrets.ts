@@ -13,11 +13,10 @@ export function checkSecrets(config: Config): ConfigIssue[] {
     { path: 'server.private.token', value: server.private.token },
     { path: 'server.private.api.token', value: server.private.api.token },
   ]
-  const weak = tokens.flatMap(({ path, value }) =>
-    value !== undefined && environment === 'production' && new Set(value).size < 10
-      ? [{ id: 'private-token-weak', path, message: 'The token is easy to guess.', hint: 'Generate one with `latchkey secret`.' }]
-      : [],
-  )
+  const weak = tokens.flatMap(({ path, value = '' }) => {
+    const message = environment === 'production' && value !== '' ? weaknessOf(value) : null
+    return message === null ? [] : [{ id: 'private-token-weak', path, message, hint: 'Generate one with `latchkey secret`.' }]
+  })
   const powerful = [...[secret].flat().map((value, position) => ({ path: secretPath(secret, position), value })), ...tokens]
   const leaves = textsOf(config)
   const reused = powerful.flatMap(({ path, value }) => {
@@ -28,12 +27,20 @@ export function checkSecrets(config: Config): ConfigIssue[] {
   return [...weak, ...reused]
 }
 
+/** A header has no spaces at its ends, so that no request could have such a token. */
+const weaknessOf = (token: string): string | null =>
+  token !== token.trim()
+    ? 'The token starts or ends with a space, which no header can.'
+    : new Set(token).size < 10
+      ? 'The token is easy to guess.'
+      : null
+
 const secretPath = (secret: string | readonly string[], position: number): string =>
   Array.isArray(secret) ? `secret.${position}` : 'secret'
 
 /** Also as the password in a URL, in which special characters are encoded. */
 const contains = (text: string, value: string): boolean =>
-  text === value || (text.includes('://') && text.includes(`:${encodeURIComponent(value)}@`))
+  text.trim() === value.trim() || (text.includes('://') && text.includes(`:${encodeURIComponent(value)}@`))
 
 const reuse = (path: string, other: string): ConfigIssue => ({
   id: 'secret-reused',

@@ -20,13 +20,13 @@ export interface CookieJar {
 
 const sameSite = z.enum(['lax', 'strict', 'none', 'Lax', 'Strict', 'None'])
 export const cookieAttributes = z.strictObject({
-  maxAge: z.int().nonnegative().optional(),
-  domain: z.string().optional(),
-  path: z.string().optional(),
-  httpOnly: z.boolean().optional(),
-  secure: z.boolean().optional(),
-  sameSite: sameSite.optional(),
-  partitioned: z.boolean().optional(),
+  maxAge: z.int().nonnegative().optional().describe('`Max-Age`, in seconds; at most 400 days'),
+  domain: z.string().optional().describe('`Domain`; default: none, so that only the host of baseURL gets the cookie'),
+  path: z.string().optional().describe('`Path`; default: /'),
+  httpOnly: z.boolean().optional().describe('`HttpOnly`: scripts of pages cannot read the cookie; default: true'),
+  secure: z.boolean().optional().describe('`Secure`; default: `advanced.useSecureCookies`'),
+  sameSite: sameSite.optional().describe('`SameSite`; `none` requires secure cookies; default: Lax'),
+  partitioned: z.boolean().optional().describe('`Partitioned`: one cookie for each site that embeds the application (CHIPS)'),
 })
 
 const cookieShape = {

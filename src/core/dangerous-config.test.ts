@@ -20,7 +20,8 @@ const social = (trusted: string[], socialProviders: ConfigFile['socialProviders'
 const app = { clientId: 'id', clientSecret: 'a client secret' }
 const guid = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 
-const refused: [name: string, config: ConfigFile, issue: string][] = [
+type Refused = [name: string, config: ConfigFile, issue: string]
+const refused: Refused[] = [
   ['a default role of administrators', { admin: { defaultRole: 'admin' } }, 'default-role-administrator admin.defaultRole'],
   ['adminRoles with the default role', { admin: { adminRoles: ['user'] } }, 'default-role-administrator admin.defaultRole'],
   [
@@ -31,6 +32,21 @@ const refused: [name: string, config: ConfigFile, issue: string][] = [
   [
     'a seeded role in place of the default one',
     { admin: true, seed: { roles: { user: { event: ['list'] } } } },
+    'default-role-administrator admin.defaultRole',
+  ],
+  [
+    'a default role that permits what ac repeats',
+    { admin: { ac: { user: ['create', 'set-role'] }, roles: { admin: {}, user: { user: ['set-role'] } } } },
+    'default-role-administrator admin.defaultRole',
+  ],
+  [
+    'the same by access-control statements',
+    {
+      admin: {
+        ac: { statements: { user: ['impersonate'] } },
+        roles: { admin: {}, user: { statements: { user: ['impersonate'] } } },
+      },
+    },
     'default-role-administrator admin.defaultRole',
   ],
   ['a default role that nothing declares', { admin: { defaultRole: 'later' } }, 'default-role-unknown admin.defaultRole'],
@@ -47,6 +63,13 @@ const refused: [name: string, config: ConfigFile, issue: string][] = [
     'secret-reused secret.1',
   ],
   ['the secret in the database URL', { database: { url: `mysql://root:${secret}@127.0.0.1:3306/a` } }, 'secret-reused secret'],
+  [
+    'private tokens that are equal without spaces',
+    { server: { private: { token: ` ${token}`, api: { port: 5000, token } } } },
+    'secret-reused server.private.token',
+  ],
+  ['a token that no header can have', { server: { private: { token: `${token} ` } } }, 'private-token-weak server.private.token'],
+  ['a secret that is a placeholder', { secret: 'CHANGE_ME_change_me_0123456789-abcdefgh' }, 'secret-weak secret'],
   ['a token of one character', { server: { private: { token: 'a'.repeat(30) } } }, 'private-token-weak server.private.token'],
   ['trust in Reddit', social(['reddit'], { reddit: app }), 'trusted-provider-unverified account.accountLinking.trustedProviders'],
   [
@@ -58,6 +81,42 @@ const refused: [name: string, config: ConfigFile, issue: string][] = [
     'trust in every tenant',
     social(['microsoft'], { microsoft: app }),
     'trusted-provider-unverified account.accountLinking.trustedProviders',
+  ],
+  ...[
+    'https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration',
+    'https://www.facebook.com/.well-known/x',
+  ].map(
+    (discoveryUrl): Refused => [
+      `trust in the generic provider ${discoveryUrl}`,
+      { ...social(['own'], {}), genericOAuth: { config: [{ ...app, providerId: 'own', discoveryUrl }] } },
+      'trusted-provider-unverified account.accountLinking.trustedProviders',
+    ],
+  ),
+  ...['co.uk', 'acme.test', 'com'].map(
+    (domain): Refused => [
+      `cookies for ${domain}`,
+      { baseURL: 'https://auth.acme.co.uk', advanced: { crossSubDomainCookies: { enabled: true, domain } } },
+      'cookie-domain advanced.crossSubDomainCookies.domain',
+    ],
+  ),
+  [
+    'one cookie for a public suffix',
+    { baseURL: 'https://acme.github.io', advanced: { cookies: { session_token: { attributes: { domain: '.github.io' } } } } },
+    'cookie-domain advanced.cookies.session_token.attributes.domain',
+  ],
+  ...['https://*.co.jp', '*.com.au', 'https://*.github.io', 'https://*.vercel.app:8443', 'https://*acme.co.uk'].map(
+    (origin): Refused => [`the origin ${origin}`, { trustedOrigins: [origin] }, 'trusted-origins-everything trustedOrigins'],
+  ),
+  ['a wildcard in baseURL', { baseURL: 'https://*.acme.test' }, 'base-url-form baseURL'],
+  [
+    'keys in the header of cookies',
+    { apiKey: { apiKeyHeaders: ['x-api-key', 'Cookie'] } },
+    'config-value apiKey.apiKeyHeaders.1',
+  ],
+  [
+    'keys in the header of bearer tokens',
+    { apiKey: { apiKeyHeaders: 'Authorization' }, bearer: true },
+    'api-key-header apiKey.apiKeyHeaders',
   ],
   [
     'halves of the internet',
@@ -76,6 +135,34 @@ test.each<[name: string, config: ConfigFile]>([
   ['different tokens', { server: { private: { token, api: { port: 5000, token: `${token}2x` } } } }],
   ['trust in one tenant', social(['microsoft'], { microsoft: { ...app, tenantId: guid } })],
   ['trust in Google', social(['google'], { google: app })],
+  [
+    'trust in one tenant by its URLs',
+    {
+      ...social(['own'], {}),
+      genericOAuth: {
+        config: [
+          {
+            ...{
+              ...app,
+              providerId: 'own',
+              discoveryUrl: `https://login.microsoftonline.com/${guid}/v2.0/.well-known/openid-configuration`,
+            },
+            userInfoUrl: 'https://graph.microsoft.com/oidc/userinfo',
+          },
+        ],
+      },
+    },
+  ],
+  [
+    'cookies for a domain of its own under a public suffix',
+    { baseURL: 'https://auth.acme.co.uk', advanced: { crossSubDomainCookies: { enabled: true, domain: 'acme.co.uk' } } },
+  ],
+  [
+    'cookies of a host that is a public suffix',
+    { baseURL: 'https://acme.vercel.app', advanced: { crossSubDomainCookies: { enabled: true } } },
+  ],
+  ['origins below a domain of its own', { trustedOrigins: ['https://*.acme.co.uk', 'https://*.acme.vercel.app', '*.acme.test'] }],
+  ['keys in a header of its own', { apiKey: { apiKeyHeaders: ['x-api-key', 'Authorization'] } }],
 ])('accepts %s', (_, config) => expect(issues(config)).toEqual([]))
 
 describe('trusted origins', () => {
@@ -126,6 +213,8 @@ describe('networks of proxies', () => {
     [['::/0']],
     [['::ffff:0:0/96']],
     [['::/80']],
+    [['64:ff9b::/96']],
+    [['::/1', '8000::/1']],
     [['::ffff:0.0.0.0/97', '::ffff:128.0.0.0/97']],
     [['2000::/4', '3000::/4']],
     [Array.from({ length: 256 }, (_, at) => `${at}.0.0.0/8`)],

@@ -13,7 +13,7 @@ import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from 
 import type { Route } from './route.ts'
 import type { SecretUse } from './secret-uses.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
-import { type Indexes, mergePermissions, type Tables } from './table.ts'
+import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
   /** Seconds between two runs. */
@@ -34,7 +34,11 @@ export interface MailContent {
 /** A kind of email. Its data must be JSON. */
 export interface MailKind<Data = never> {
   readonly kind: string
-  /** Anyone can make it go to any email address: also limited per network, and in all. */ readonly toStrangers?: true
+  /**
+   * Anyone can make it go to any email address: also limited per network, and in all. Absent: so while its user has not verified
+   * theirs; false: the call that causes it counts it.
+   */
+  readonly toStrangers?: boolean
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
   readonly render: (data: Data, app: App) => MailContent
@@ -130,7 +134,7 @@ export interface Feature {
   /** Sections and options, by their path in `auth.config.ts`. Several features may add options to one section. */
   readonly config?: ConfigShape
   /** Checks rules between options, once at start. Each issue has an id that docs/configuration.md explains. */
-  readonly checkConfig?: (config: Config, enabled: readonly Feature[]) => readonly ConfigIssue[]
+  readonly checkConfig?: (config: Config, enabled: readonly EnabledFeature[]) => readonly ConfigIssue[]
   /** Whether the feature is enabled; absent: always. Of a disabled feature only its public settings take part. */
   readonly enabled?: (config: Config) => boolean
   /** New tables, or columns added to tables of features above (nullable, or with a default). */
@@ -139,6 +143,8 @@ export interface Feature {
   readonly configuredTables?: (config: Config) => Tables
   /** One index for each lookup of rows in these tables. */
   readonly indexes?: Indexes
+  /** Indexes of columns that the configuration names. */
+  readonly configuredIndexes?: (config: Config) => Indexes
   /** Columns that `secret` hashes or encrypts, by what their rows are. */
   readonly secretUses?: Readonly<Record<string, SecretUse>>
   readonly errors?: Readonly<Record<string, ErrorEntry>>
@@ -198,19 +204,24 @@ export interface Feature {
   readonly seed?: (app: App, options: SeedOptions) => Promise<readonly SeedResult[]>
 }
 
-/** A feature and the name it has in the list. */
-type NamedFeature = Feature & { readonly name: string }
+/** A feature and the name it has in the list. `builtInPermissions`: without those of the configuration. */
+export type EnabledFeature = Feature & { readonly name: string; readonly builtInPermissions?: Feature['permissions'] }
 
 /**
- * The features under this configuration, in list order; their `tables` include the configured columns. Of a disabled feature only
+ * The features under this configuration, in list order; their `tables` and `indexes` include the configured ones. Of a disabled feature only
  * its public settings are left.
  */
-export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): NamedFeature[] =>
-  Object.entries(features).flatMap(([name, feature]): NamedFeature[] => {
-    if (feature.enabled?.(config) ?? true)
-      return [{ ...feature, name, ...withConfiguredTables(feature, config), ...withConfiguredPermissions(feature, config) }]
+export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): EnabledFeature[] =>
+  Object.entries(features).flatMap(([name, feature]): EnabledFeature[] => {
+    if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...configuredMembers(feature, config) }]
     return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
   })
+
+const configuredMembers = (feature: Feature, config: Config): Partial<EnabledFeature> => ({
+  ...withConfiguredTables(feature, config),
+  ...withConfiguredPermissions(feature, config),
+  ...(feature.configuredIndexes && { indexes: mergeIndexes([feature, { indexes: feature.configuredIndexes(config) }]) }),
+})
 
 /** A configured column wins over a declared one of its name; `checkConfig` rejects those of additional fields. */
 function withConfiguredTables({ tables = {}, configuredTables }: Feature, config: Config): Pick<Feature, 'tables'> {
@@ -223,7 +234,9 @@ function withConfiguredTables({ tables = {}, configuredTables }: Feature, config
 function withConfiguredPermissions(
   { permissions, configuredPermissions }: Feature,
   config: Config,
-): Pick<Feature, 'permissions'> {
-  if (!configuredPermissions) return {}
-  return { permissions: mergePermissions([{ permissions: permissions ?? {} }, { permissions: configuredPermissions(config) }]) }
+): Pick<EnabledFeature, 'permissions' | 'builtInPermissions'> {
+  const builtInPermissions = permissions ?? {}
+  if (!configuredPermissions) return { builtInPermissions }
+  const configured = { permissions: configuredPermissions(config) }
+  return { builtInPermissions, permissions: mergePermissions([{ permissions: builtInPermissions }, configured]) }
 }

@@ -75,6 +75,25 @@ describe('a configuration', () => {
     expect(issues(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
   })
 
+  test.each(['twoFactor', 'passkey', 'magicLink', 'emailOTP', 'oidcProvider', 'sso', 'scim', 'webhooks', 'oneTap'])(
+    '%s is reported as not available yet',
+    (name) => {
+      const [issue] = issues({ [name]: true })
+      expect(issue).toMatchObject({ path: name, hint: expect.stringMatching(/: not available yet\. Remove this option\.$/) })
+      // Below another option, the name is only misspelled.
+      expect(issues({ session: { [name]: true } })[0]?.hint ?? '').not.toContain('not available')
+    },
+  )
+
+  test.each([
+    ['cors', 'trustedOrigins'],
+    ['port', 'server'],
+    ['smtp', 'mail: { smtp'],
+    ['organizations', 'organization: {'],
+  ])('%s is reported with the option for it', (name, words) => {
+    expect(issues({ [name]: {} })).toEqual([{ id: 'config-unknown-option', path: name, hint: expect.stringContaining(words) }])
+  })
+
   test('gives no hint for a key that is similar to none', () => {
     expect(issues({ zzzzzzzz: 1 })).toEqual([{ id: 'config-unknown-option', path: 'zzzzzzzz' }])
   })

@@ -117,7 +117,10 @@ export const coreConfig = {
       .optional()
       .describe('URLs of the nodes of a cluster, instead of url'),
     sentinel: z
-      .strictObject({ nodes: z.array(addressWithPassword(z.string())).min(1), name: z.string() })
+      .strictObject({
+        nodes: z.array(addressWithPassword(z.string())).min(1).describe('URLs of the sentinels'),
+        name: z.string().describe('Name of the master'),
+      })
       .optional()
       .describe('URLs of the sentinels, and the name of the master, instead of url'),
     ...connection(
@@ -160,7 +163,12 @@ export const coreConfig = {
       domain: z.string().optional().describe('Parent domain of all subdomains; default: the host of baseURL'),
     }),
     formerCookies: z
-      .array(z.strictObject({ domain: z.string().min(1).optional(), path: z.string().startsWith('/').optional() }))
+      .array(
+        z.strictObject({
+          domain: z.string().min(1).optional().describe('`Domain` that cookies had; default: none'),
+          path: z.string().startsWith('/').optional().describe('`Path` that cookies had; default: /'),
+        }),
+      )
       .max(8)
       .default([])
       .describe(

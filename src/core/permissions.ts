@@ -1,14 +1,15 @@
 /** The access that a call requires, as a value in its declaration, and the check of permissions. */
+import type { Config } from '../features/index.ts'
 import type { App } from './app.ts'
 import { ApiError, type ErrorEntry, errors } from './errors.ts'
-import type { Identity, SessionView, UserRow } from './request.ts'
+import type { CallContext, Identity, SessionView, UserRow } from './request.ts'
 
 /** What a role permits: actions by resource. */
 type Permissions = Readonly<Record<string, readonly string[]>>
 
 type Connector = 'AND' | 'OR'
 /** What a call requires: actions by resource. Under `OR` one of a resource's actions is enough. */
-type RequiredPermissions = Readonly<
+export type RequiredPermissions = Readonly<
   Record<string, readonly string[] | { readonly actions: readonly string[]; readonly connector: Connector }>
 >
 
@@ -44,6 +45,12 @@ export async function grantsOf(app: App, user: UserRow): Promise<readonly Permis
   return granted.map((role) => intersect(role, permissions))
 }
 
+/** Whether the roles of a user, as they are now, permit a request. */
+export async function stillAllows(app: App, userId: string, required: RequiredPermissions): Promise<boolean> {
+  const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+  return user !== undefined && allows(await grantsOf(app, user), required)
+}
+
 const intersect = (role: Permissions, limit: Permissions): Permissions =>
   Object.fromEntries(
     Object.entries(role).map(([resource, actions]) => {
@@ -64,11 +71,10 @@ function permitsActions(roles: readonly Permissions[], resource: string, request
 
 // Types and not interfaces: the declarations of routes name them by their members.
 type PublicAccess = { readonly kind: 'public' }
-type OptionalSessionAccess = { readonly kind: 'optional-session' }
+type OptionalSessionAccess = { readonly kind: 'optional-session'; readonly requiresFresh: Freshness }
 type SessionAccess = {
   readonly kind: 'session'
-  /** Whether the user must have authenticated within `session.freshAge`. */
-  readonly isFresh: boolean
+  readonly requiresFresh: Freshness
   readonly permissions?: RequiredPermissions
   /** The response when the permissions are missing. */
   readonly refusal: ErrorEntry
@@ -81,13 +87,33 @@ export interface DeclaredAccess {
   readonly access: Access
   readonly sensitive?: boolean
   readonly rejectsApiKeys?: boolean
+  readonly whileImpersonating?: 'allowed'
 }
 
+/** Whether a call must have a session that was authenticated within `session.freshAge` (ASVS 7.5.1), under this configuration. */
+export type Freshness = (config: Config) => boolean
+const never: Freshness = () => false
+const always: Freshness = () => true
+
+/** Of the calls with which administrators create or raise power, change or remove users, or read everything. */
+const administratorCalls: Freshness = ({ admin }) => admin.requireFreshSession
+/** Of the users' own calls that add or remove a sign-in method or an API key, revoke sessions, or give or destroy power in organizations. */
+export const sensitiveCalls: Freshness = ({ session }) => session.freshFor === 'sensitive'
+
 /** Whether a call rejects API keys. An API key proves no recent authentication by its owner, and a leaked one must not take over the account (ASVS 7.5.1). */
-export function needsSession({ access, sensitive = false, rejectsApiKeys = false }: DeclaredAccess): boolean {
-  const isOfAccount = sensitive && !(access.kind === 'session' && access.permissions)
-  return rejectsApiKeys || isOfAccount || (access.kind === 'session' && access.isFresh)
+export function needsSession(config: Config, { access, sensitive = false, rejectsApiKeys = false }: DeclaredAccess): boolean {
+  if (rejectsApiKeys || access.kind === 'public' || access.kind === 'server') return rejectsApiKeys
+  // A key has permissions only from the operator, for programs without a user who could sign in again.
+  if (access.kind === 'session' && access.permissions) return false
+  return sensitive || access.requiresFresh(config)
 }
+
+/**
+ * Whether a call is rejected during an impersonation, which is for seeing what the user sees: everything that may change something,
+ * unless it is declared as allowed, and what is sensitive.
+ */
+export const rejectsImpersonators = (method: string, { sensitive = false, whileImpersonating }: DeclaredAccess): boolean =>
+  sensitive || (method === 'POST' && whileImpersonating !== 'allowed')
 
 /**
  * What `sensitive` declares, for a call that is sensitive with some inputs only.
@@ -101,25 +127,35 @@ export function requireOwnSession({ impersonatedBy, credential }: Pick<Identity,
 /** Public: no session is read. */
 export const anyone = (): PublicAccess => ({ kind: 'public' })
 
-/** Public: a session is used if there is one. */
-export const optionalSession = (): OptionalSessionAccess => ({ kind: 'optional-session' })
+/** Public: a session is used if there is one. @param requiresFresh when it must be fresh */
+export const optionalSession = (requiresFresh: Freshness = never): OptionalSessionAccess => ({
+  kind: 'optional-session',
+  requiresFresh,
+})
 
 /** 401 without a session. */
-export const session = (): SessionAccess => ({ kind: 'session', isFresh: false, refusal: errors.FORBIDDEN })
+export const session = (): SessionAccess => freshSession(never)
 
-/** 401 without a session, 403 when the user authenticated too long ago (contract 02 §1). */
-export const freshSession = (): SessionAccess => ({ kind: 'session', isFresh: true, refusal: errors.FORBIDDEN })
+/** 401 without a session, 403 when the user authenticated too long ago (contract 02 §1). @param requiresFresh absent: always */
+export const freshSession = (requiresFresh: Freshness = always): SessionAccess => ({
+  kind: 'session',
+  requiresFresh,
+  refusal: errors.FORBIDDEN,
+})
 
 /**
  * 401 without a session, 403 unless the user's roles permit all of this.
  * @param refusal the 403 response; left out: FORBIDDEN
  */
-export const permission = (permissions: RequiredPermissions, refusal: ErrorEntry = errors.FORBIDDEN): SessionAccess => ({
-  kind: 'session',
-  isFresh: false,
-  permissions,
-  refusal,
-})
+export const permission = (permissions: RequiredPermissions, refusal: ErrorEntry = errors.FORBIDDEN): SessionAccess =>
+  freshPermission(permissions, refusal, never)
+
+/** The same, and 403 when the user authenticated too long ago; an API key with these permissions passes. */
+export const freshPermission = (
+  permissions: RequiredPermissions,
+  refusal: ErrorEntry = errors.FORBIDDEN,
+  requiresFresh: Freshness = administratorCalls,
+): SessionAccess => ({ kind: 'session', requiresFresh, permissions, refusal })
 
 /**
  * Whether the user authenticated within `session.freshAge`; a renewal does not count (contract 02 §1).
@@ -135,6 +171,33 @@ export function isFresh(
   const ageMs = now().getTime() - (authenticatedAt ?? createdAt).getTime()
   return freshAgeMs === 0 || ageMs < freshAgeMs || (lastInstant === 'fresh' && ageMs === freshAgeMs)
 }
+
+/** @throws ApiError SESSION_IS_NOT_FRESH; never for an API key, which the declaration of the call rejects or accepts */
+export function checkFreshness(ctx: CallContext, { credential, session }: Identity, requiresFresh: Freshness): void {
+  // A server of the operator could name the user without their session.
+  const isTrusted = credential.kind === 'api-key' || ctx.isPrivileged
+  if (!isTrusted && requiresFresh(ctx.config) && !isFresh(ctx, session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
+}
+
+/**
+ * What the access of a call declares, for a call that requires a fresh session with some inputs only.
+ * @throws ApiError SESSION_IS_NOT_FRESH, NOT_ALLOWED_WITH_AN_API_KEY
+ */
+export async function requireFresh(ctx: CallContext, requiresFresh: Freshness): Promise<void> {
+  const identity = await ctx.identify()
+  if (!identity) return
+  if (identity.credential.kind === 'api-key' && requiresFresh(ctx.config)) throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
+  checkFreshness(ctx, identity, requiresFresh)
+}
+
+/** Rows on a page of an administrators' list: a response with more is an export. */
+const mostListed = 100
+
+/** When a call must have a fresh session: as it declares, and for an export of what its permissions protect. */
+export const freshnessOf = (
+  access: OptionalSessionAccess | SessionAccess,
+  query: { readonly limit?: unknown } = {},
+): Freshness => ('permissions' in access && Number(query.limit ?? 0) > mostListed ? administratorCalls : access.requiresFresh)
 
 /** Never routed on the public listener: there it is an unknown path (contract 00 §1). */
 export const server = (): ServerAccess => ({ kind: 'server' })

@@ -1,5 +1,6 @@
 /** Interfaces to the outside world. Implementations are in `src/adapters`. */
 import type { WindowRecord } from '../lib/sliding-window.ts'
+import type { Recipe } from '../lib/weak-hashes.ts'
 import type { Page } from './reply.ts'
 
 /** A store for values that may be lost, such as caches. Each operation handles all of its keys in one step. */
@@ -60,6 +61,8 @@ export interface CustomHash {
 export interface Hasher {
   /** @returns a PHC string, or the marked result of a custom hash function */
   hash(password: string): Promise<string>
+  /** Hashes a weak hash of another system again, with argon2id. */
+  wrap(recipe: Recipe, value: string): Promise<string>
   /** Texts of unknown schemes are verified by the custom hash function; without one they match no password. */
   verify(stored: string, password: string): Promise<boolean>
   /** Whether the stored text was made with parameters other than the configured ones. */

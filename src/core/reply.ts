@@ -8,7 +8,8 @@ export interface Redirect {
 }
 export interface Page {
   readonly kind: 'page'
-  readonly body: string | Uint8Array<ArrayBuffer>
+  /** Null when the client has it already (304). */
+  readonly body: string | Uint8Array<ArrayBuffer> | null
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -35,14 +36,18 @@ export const html = (body: string, headers: Record<string, string> = {}): Page =
 export const asset = (body: Uint8Array<ArrayBuffer>, contentType: string): Page =>
   reply({ kind: 'page', body, contentType, headers: { 'cache-control': 'public, max-age=3600' } })
 
-/** A JSON document that is made once, with the headers of its encoding. */
-export const jsonFile = (body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Page =>
+/**
+ * A JSON document that is made once, with the headers of its encoding. Caches ask whether it is still the same (RFC 9111 §5.2.2.4).
+ * @param body null when the client has it already
+ */
+export const jsonFile = (body: Uint8Array<ArrayBuffer> | null, headers: Readonly<Record<string, string>>): Page =>
   reply({
     kind: 'page',
     body,
     contentType: 'application/json',
     headers: {
       vary: 'Origin, Accept-Encoding',
+      'cache-control': 'no-cache',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       ...headers,
     },

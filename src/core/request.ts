@@ -70,6 +70,8 @@ export interface PresentedCredential {
   readonly kind: CredentialKind
   /** The session token that it carries; null for a credential that is no session. */
   readonly sessionToken: string | null
+  /** The session token or the key, by which rate limits count; absent: by the IP address. */
+  readonly secret?: string
   /**
    * Calls go through `CallContext.identify`, which verifies once per call: a verification may count against a limit and
    * consume a use.

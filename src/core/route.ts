@@ -45,6 +45,8 @@ interface RouteDeclaration<
   readonly access: A
   /** A public call whose handler uses the credential of the request, if there is one: clients should send it. */
   readonly usesCredential?: true
+  /** A POST that changes nothing. */
+  readonly isRead?: true
   readonly query?: Q
   readonly body?: B
   /** Values of `:name` parts of the path. */
@@ -61,11 +63,13 @@ interface RouteDeclaration<
   readonly mayReturnPage?: true
   /** Absent: the rule for the start of the path, or the default. */
   readonly rateLimit?: RateLimitRule
-  /**
-   * Rejected while an administrator impersonates the user: the call changes or reveals how they sign in, or deletes them. Also rejected
-   * with an API key, unless the call requires permissions, which the key must then have itself.
-   */
+  /** Changes or reveals how the user signs in, or deletes them: rejected with an API key, and for a GET during an impersonation. */
   readonly sensitive?: true
+  /**
+   * A POST that an administrator may make while they impersonate the user, because it only reads, or changes nothing but the session of
+   * the impersonation and the profile. Every other POST that uses a session is rejected.
+   */
+  readonly whileImpersonating?: 'allowed'
   /**
    * Changes the session itself, which a key does not have, or returns a credential without the limits of the key: rejected with an API
    * key.

@@ -3,6 +3,7 @@ import type { JSONColumnType } from 'kysely'
 import { z } from 'zod'
 import { createTimeFormat } from '../lib/iso-time.ts'
 import { isObject } from '../lib/objects.ts'
+import { isReachableEmail } from '../lib/placeholder-email.ts'
 import { isEmailAddress, isImageURL } from '../lib/text.ts'
 import type { Column, Columns } from './table.ts'
 
@@ -79,6 +80,8 @@ export const imageURL = longText.refine((text) => text === '' || isImageURL(text
 export const typedEmail = z.string().trim()
 /** Contract 00 §12. */
 export const emailAddress = typedEmail.refine(isEmailAddress).meta({ format: 'email' })
+/** An address that is given to a user, or invited: no placeholder. */
+export const reachableEmail = typedEmail.refine(isReachableEmail).meta({ format: 'email' })
 
 /** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
 export const roleInput = z

@@ -30,6 +30,17 @@ export function startSearch(app: App, column: string): Search {
   }
 }
 
+/** The last character of Unicode: no text with the same start comes after it. */
+const last = '\u{10FFFF}'
+
+/** Whether a column begins with a text, as a range of its index. */
+export const isBetween = (column: RawBuilder<unknown>, start: string) =>
+  sql<SqlBool>`(${column} >= ${start} and ${column} < ${`${start}${last}`})`
+
+/** The same, for rows that are read in another order: an index would only be in the way. */
+export const beginsWith = (value: RawBuilder<unknown>, start: string) =>
+  sql<SqlBool>`substr(${value}, 1, ${[...start].length}) = ${start}`
+
 export const isTooSlow = (error: unknown): boolean => error instanceof ApiError && error.entry === errors.SEARCH_TOO_SLOW
 
 /** The number of rows that a query finds. @throws ApiError SEARCH_TOO_SLOW */

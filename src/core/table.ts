@@ -35,7 +35,7 @@ export type Columns = Readonly<Record<string, Column>>
 export type Tables = Readonly<Record<string, Columns>>
 
 /** An index over one table; its name is derived from the table and the columns. */
-type Index = { readonly columns: readonly string[]; readonly unique: boolean }
+export type Index = { readonly columns: readonly string[]; readonly unique: boolean }
 export type Indexes = Readonly<Record<string, readonly Index[]>>
 
 const plain = { nullable: false, primary: false, unique: false, hidden: false, secret: false, internal: false }

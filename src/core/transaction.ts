@@ -95,9 +95,12 @@ export async function respondFirst<T>(tx: App, work: (inner: App) => Promise<T>)
  */
 export async function keepOrUndo<T>(tx: App, keep: boolean, work: (inner: App) => Promise<T>): Promise<T> {
   const commitQueue: NonNullable<App['commitQueue']> = []
+  const { endedIn } = { endedIn: null, ...tx.credentialHold }
   await sql`savepoint work_to_undo`.execute(tx.db)
   const result = await work(extend(tx, { commitQueue }))
   await (keep ? sql`release savepoint work_to_undo` : sql`rollback to savepoint work_to_undo`).execute(tx.db)
   if (keep) tx.commitQueue?.push(...commitQueue)
+  // The credential of the call lives on, so that it is checked before the commit.
+  else if (tx.credentialHold) tx.credentialHold.endedIn = endedIn
   return result
 }

@@ -56,5 +56,5 @@ async function resetPassword(app: OpenApp['app'], { email, password }: Admin): P
   const user = await findUserByEmail(app, email)
   const account = user && (await findCredentialAccount(app, user.id))
   if (!user || !account?.password || (await app.hasher.verify(account.password, password))) return
-  await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password) })
+  await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password), by: 'operator' })
 }

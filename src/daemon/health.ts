@@ -37,7 +37,7 @@ export function createHealth({ app, database }: Opened, { loaded, omitted }: Fit
     const writeProblem = databaseProblem
       ? null
       : await findProblem('the database accepts no writes', () => database.checkWritable())
-    const redisProblem = app.config.redis.enabled ? await findProblem('Redis does not respond', () => app.kv.ping()) : null
+    const redisProblem = app.config.redis.enabled ? await findProblem('Redis', () => app.kv.ping()) : null
     const readProblem = databaseProblem ? null : await findProblem('the migrations cannot be read', refreshMigrations)
     // Files that are just being copied do not matter to a database that has everything.
     const isBlocked = readProblem !== null && !(await canServeNow({ app, database }, loaded))

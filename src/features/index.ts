@@ -129,7 +129,8 @@ type OptionOutput<T> = T extends { kind: 'section'; mode: infer M; shape: infer 
     ? z.output<T>
     : never
 
-type ConfigInput<S> = { [K in keyof S]?: OptionInput<S[K]> | undefined }
+/** The input of declared options; `ConfigFile` is the same type, written out with descriptions. */
+export type ConfigInput<S> = { [K in keyof S]?: OptionInput<S[K]> | undefined }
 type OptionInput<T> = T extends { kind: 'section'; mode: infer M; shape: infer S }
   ? M extends 'always'
     ? ConfigInput<S>
@@ -140,11 +141,10 @@ type OptionInput<T> = T extends { kind: 'section'; mode: infer M; shape: infer S
     ? z.input<T>
     : never
 
-type Shape = typeof coreConfig & Merge<Member<'config'>>
+/** All options that every feature declares. */
+export type DeclaredConfig = typeof coreConfig & Merge<Member<'config'>>
 /** The complete, frozen configuration of a running installation. */
-export type Config = ConfigOutput<Shape>
-/** The configuration as `auth.config.ts` exports it: required and optional options. */
-export type ConfigFile = ConfigInput<Shape>
+export type Config = ConfigOutput<DeclaredConfig>
 /** The events of every feature, by name. */
 export type Events = Merge<Member<'events'>>
 type SettingsOutput<S> = S extends { shape: infer P }
@@ -157,6 +157,7 @@ export type AuditActions = Merge<Member<'auditActions'>>
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
 
+export type { ConfigFile } from '../config-file.ts'
 export type { LinkedAccounts } from './anonymous/index.ts'
 export type { CurrentSession, CustomSession } from './custom-session/index.ts'
 export type { TokenOwner } from './one-time-token/index.ts'

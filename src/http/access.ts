@@ -1,8 +1,18 @@
 /** Identifies the client of a call and checks its access. */
 import { type Actor, type App, extend } from '../core/app.ts'
-import { holdCredential } from '../core/credential-hold.ts'
-import { ApiError, errors } from '../core/errors.ts'
-import { allows, type DeclaredAccess, grantsOf, isFresh, needsSession } from '../core/permissions.ts'
+import { holdCredential, holdPermission } from '../core/credential-hold.ts'
+import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
+import {
+  allows,
+  checkFreshness,
+  type DeclaredAccess,
+  freshnessOf,
+  grantsOf,
+  needsSession,
+  type RequiredPermissions,
+  rejectsImpersonators,
+  stillAllows,
+} from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
 
@@ -15,7 +25,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
   let presented: PresentedCredential | null | undefined
   let identified: Promise<Identity | null> | undefined
   let thrown: { readonly error: unknown } | undefined
-  const from = { ipAddress: request.address(), requestId: request.id }
+  const from = { ipAddress: request.address(), networkAddress: request.networkAddress(), requestId: request.id }
   const actor: Actor = isPrivileged ? { kind: 'operator', name: 'private listener' } : { kind: 'anonymous', ...from }
   const credential = () => {
     if (presented === undefined) presented = findCredential(ctx)
@@ -61,7 +71,7 @@ const actorOf = ({ user, credential, impersonatedBy }: Identity) =>
   ({ kind: 'user', userId: user.id, credential, ...(impersonatedBy !== undefined && { impersonatedBy }) }) as const
 
 /** Says that the API key is the cause when its owner may make the call: the message of the contract does not. */
-async function refusedBy(ctx: CallContext, { credential, user }: Identity, required: Parameters<typeof allows>[1]) {
+async function refusedBy(ctx: CallContext, { credential, user }: Identity, required: RequiredPermissions) {
   if (credential.kind !== 'api-key') return undefined
   const own = await grantsOf(extend(ctx, { actor: { kind: 'system' } }), user)
   return allows(own, required) ? { refusedBy: 'api-key', requiredPermissions: required } : undefined
@@ -76,17 +86,29 @@ const noIdentity = { session: null, user: null }
 export async function checkAccess(
   ctx: CallContext,
   declared: DeclaredAccess,
+  query?: { readonly limit?: unknown },
 ): Promise<Pick<Identity, 'session' | 'user'> | typeof noIdentity> {
-  const { access, sensitive = false } = declared
+  const { access } = declared
   if (access.kind === 'public' || access.kind === 'server') return noIdentity
   const identity = await ctx.identify()
   if (identity) holdCredential(ctx, identity)
-  if (sensitive && identity?.impersonatedBy !== undefined) throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
-  if (identity?.credential.kind === 'api-key' && needsSession(declared)) throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
-  if (access.kind === 'optional-session') return identity ?? noIdentity
+  if (identity?.impersonatedBy !== undefined && rejectsImpersonators(ctx.request.method, declared))
+    throw new ApiError(errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER)
+  if (identity?.credential.kind === 'api-key' && needsSession(ctx.config, declared))
+    throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
+  if (!identity && access.kind === 'optional-session') return noIdentity
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
-  if (access.isFresh && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
-  if (access.permissions && !allows(await grantsOf(ctx, identity.user), access.permissions))
-    throw new ApiError(access.refusal, { details: await refusedBy(ctx, identity, access.permissions) })
+  // Before freshness: users should not sign in again for what they may not do.
+  if (access.kind === 'session' && access.permissions) await checkPermissions(ctx, identity, access.permissions, access.refusal)
+  checkFreshness(ctx, identity, freshnessOf(access, query))
   return identity
+}
+
+/** Now, and again in the transaction of the call: the role may be taken away meanwhile. @throws ApiError of `refusal` */
+async function checkPermissions(ctx: CallContext, identity: Identity, required: RequiredPermissions, refusal: ErrorEntry) {
+  if (!allows(await grantsOf(ctx, identity.user), required))
+    throw new ApiError(refusal, { details: await refusedBy(ctx, identity, required) })
+  holdPermission(ctx, async (tx) => {
+    if (!(await stillAllows(tx, identity.user.id, required))) throw new ApiError(refusal)
+  })
 }

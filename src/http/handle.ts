@@ -10,7 +10,7 @@ import { createCors, isPreflight, preflight } from './cors.ts'
 import { createCallHooks } from './hooks.ts'
 import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
 import { checkCallback, checkOrigin, createHostCheck, createOrigins } from './origin.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { type CountedCredential, createRateLimit } from './rate-limit.ts'
 import { type Call, createRequestReader } from './request.ts'
 import { createCookieJar, createResponder, type Outgoing } from './respond.ts'
 import { createRouting, type MatchedRoute, type MountedRoute } from './routing.ts'
@@ -75,14 +75,14 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
     Object.assign(outgoing.headers, crossOrigin)
   }
   if (steps.disabled.has(request.path) || steps.disabled.has(outgoing.pattern)) return respond.plainNotFound(outgoing)
-  const countInvalid = (await steps.limitRate?.(call, request, match, () => signedSession(app, outgoing))) ?? null
+  const countInvalid = (await steps.limitRate?.(call, request, match, () => countedCredential(app, outgoing))) ?? null
   if (!match) return respond.empty(outgoing, 404)
   checkQuery(request)
   if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
   const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
   if (request.method === 'POST' && !steps.isPrivileged) await checkOrigin(app, steps.origins, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
-  const run = (input: SentInput) => countingInvalid(countInvalid, () => perform(app, steps, outgoing, match, input))
+  const run = (input: SentInput) => countingInvalid(outgoing, countInvalid, () => perform(app, steps, outgoing, match, input))
   if (!steps.hooks) return respond.result(outgoing, match.route, await run(sent))
   const changed = await steps.hooks.before(outgoing, sent)
   if (isReply(changed)) return respond.result(outgoing, match.route, changed)
@@ -90,21 +90,22 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
 }
 
-/** The session token of a call, when its signature is ours. A raw token in a header has none: the client may be guessing it. */
-function signedSession(app: App, outgoing: Outgoing): string | null {
+/** By what a read is counted. A raw token or a key in a header has no signature: the client may be guessing it. */
+function countedCredential(app: App, outgoing: Outgoing): CountedCredential | null {
   const credential = openContext(app, outgoing, false).ctx.credential()
-  const isRaw = credential?.kind === 'bearer' && !outgoing.request.header('authorization')?.includes('.')
-  return isRaw ? null : (credential?.sessionToken ?? null)
+  if (credential?.secret === undefined) return null
+  const isSigned = credential.kind === 'cookie' || outgoing.request.header('authorization')?.includes('.') === true
+  return { secret: credential.secret, isSigned: isSigned && credential.kind !== 'api-key' }
 }
 
-/** A call whose session is not valid responds with 401 or null. */
-async function countingInvalid(count: (() => Promise<void>) | null, work: () => Promise<unknown>): Promise<unknown> {
+/** A read whose credential is not valid identifies no user, whatever it responds with. An outage says nothing about the credential. */
+async function countingInvalid(outgoing: Outgoing, count: (() => Promise<void>) | null, work: () => Promise<unknown>) {
   if (!count) return work()
   const result = await work().catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.entry.status === 401) await count()
+    if (outgoing.actor === undefined && error instanceof ApiError && error.entry.status < 500) await count()
     throw error
   })
-  if (result === null) await count()
+  if (outgoing.actor === undefined) await count()
   return result
 }
 
@@ -114,7 +115,7 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
   const { ctx, isCredentialError } = openContext(app, outgoing, steps.isPrivileged)
   for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
-  const { session, user } = await checkAccess(ctx, declaration)
+  const { session, user } = await checkAccess(ctx, declaration, Object(input.query))
   if (declaration.callback === 'query') await checkCallback(steps.origins, outgoing)
   try {
     // Assigned to the context itself: its `actor` follows the identity, and a copy would not.

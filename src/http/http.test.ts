@@ -377,6 +377,15 @@ describe('the origin', () => {
     expect((await send('https://b.test')).status).toBe(403)
     expect((await send('https://a.test')).status).toBe(200)
   })
+
+  test('may not be trusted together with all others by a function, in production', async () => {
+    const trusted = ['https://*', '*', 'https://*.co.jp', 'https://*.a.test']
+    const { browser, log } = await testApp({ environment: 'production', trustedOrigins: () => trusted })
+    const send = (origin: string) => browser().request('/sign-up/email', signUp({ origin, ...withCookie }))
+    expect((await send('https://evil.test')).status).toBe(403)
+    expect((await send('https://b.a.test')).status).toBe(200)
+    expect(log.filter((line) => line.includes('trusts strangers'))).toHaveLength(3)
+  })
 })
 
 describe('the host', () => {

@@ -1,5 +1,6 @@
 /** Checks the origin of a state-changing call and its redirect targets (contract 00 §6; ASVS 3.5.1, 3.7.2). */
 import type { App } from '../core/app.ts'
+import { trustsStrangers } from '../core/config-origins.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
@@ -24,10 +25,26 @@ function createTrustedOrigins(app: App): Origins['isTrusted'] {
   const own = new URL(apiURL(app.config)).origin
   const { trustedOrigins } = app.config
   const matchersOf = (origins: readonly string[]) => [own, ...origins].map(originMatcher)
-  if (typeof trustedOrigins === 'function')
-    return async (call, url) => isOnOrigin(url, matchersOf(await trustedOrigins(call.req.raw)))
+  if (typeof trustedOrigins === 'function') {
+    const known = createFilter(app)
+    return async (call, url) => isOnOrigin(url, matchersOf(known(await trustedOrigins(call.req.raw))))
+  }
   const fixed = matchersOf(trustedOrigins)
   return (_, url) => isOnOrigin(url, fixed)
+}
+
+/** In production, what a fixed list may not contain, a function may not return. Logged once each, in each process. */
+function createFilter({ config, log }: App): (origins: readonly string[]) => readonly string[] {
+  if (config.environment !== 'production') return (origins) => origins
+  const logged = new Set<string>()
+  return (origins) =>
+    origins.filter((origin) => {
+      if (!/[*?]/.test(origin) || !trustsStrangers(origin)) return true
+      if (!logged.has(origin) && logged.size < maxReports)
+        log.error({ origin }, 'The function trustedOrigins returned an origin that trusts strangers; it is ignored')
+      logged.add(origin)
+      return false
+    })
 }
 
 const reportWindowMs = 60_000

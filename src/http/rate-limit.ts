@@ -1,11 +1,12 @@
 /** Rate limits: the rule for each call, the key under which it is counted, and the count itself (contract 00 §7). */
 import type { App } from '../core/app.ts'
 import { tooManyRequests } from '../core/errors.ts'
-import type { RateLimitRule } from '../core/ports.ts'
+import type { RateLimitDecision, RateLimitRule } from '../core/ports.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { disabledPaths } from '../core/route.ts'
 import type { Config } from '../features/index.ts'
 import { networkOf } from '../lib/ip.ts'
+import { decide, type WindowRecord } from '../lib/sliding-window.ts'
 import { wildcardPath } from '../lib/url.ts'
 import type { Call } from './request.ts'
 import { createRouting, type MatchedRoute, type MountedRoute, mountRoutes } from './routing.ts'
@@ -72,17 +73,26 @@ export function listLimitedCalls(app: App, path: string | null): LimitedCall[] {
 /** Counts a call for its network, when its session turned out to be invalid. @throws ApiError 429 */
 type CountInvalid = () => Promise<void>
 
+/** What a read presents. */
+export interface CountedCredential {
+  readonly secret: string
+  /** Whether it is surely one that was given out; otherwise a client may be guessing it. */
+  readonly isSigned: boolean
+}
+
 /** Whether a call reads as a user under the default rule: pages that an app renders on its server do so for each of its visitors. */
-function isRead(match: MatchedRoute | null, { source }: ChosenRule): boolean {
-  if (source !== 'default' || match?.route.method !== 'GET') return false
-  const { access, usesCredential = false } = match.route.declaration
+function isUserRead(match: MatchedRoute | null, { source }: ChosenRule): boolean {
+  if (source !== 'default' || !match) return false
+  const { access, usesCredential = false, isRead = match.route.method === 'GET' } = match.route.declaration
+  if (!isRead) return false
   return usesCredential || access.kind === 'session' || access.kind === 'optional-session'
 }
 
 /**
- * @returns null when limits are off; else a function that counts a call and @throws ApiError 429. It counts a read with a session by
- * this session, because many visitors may share the network of an app's server; and returns a function that counts it for the network
- * in addition, for a session that is not valid. @param sessionOf the session token of the call, if its signature is ours
+ * @returns null when limits are off; else a function that counts a call and @throws ApiError 429. It counts a read with a credential by
+ * this credential, because many visitors may share the network of an app's server; and returns a function that counts it for the
+ * network in addition, for a credential that is not valid. Once a network has sent too many of those, unsigned ones are rejected.
+ * @param credentialOf what the call presents
  */
 export function createRateLimit(
   app: App,
@@ -91,7 +101,7 @@ export function createRateLimit(
       call: Call,
       request: IncomingRequest,
       match: MatchedRoute | null,
-      sessionOf: () => string | null,
+      credentialOf: () => CountedCredential | null,
     ) => Promise<CountInvalid | null>)
   | null {
   if (!isLimited(app.config)) return null
@@ -106,24 +116,33 @@ export function createRateLimit(
     if (route && !route.pattern.includes(':')) fixed.set(route, chosen)
     return chosen
   }
-  return async (call, request, match, sessionOf) => {
+  return async (call, request, match, credentialOf) => {
     const chosen = choose(request.path, match?.route)
     const rule = typeof chosen.rule === 'function' ? await chosen.rule(call.req.raw) : chosen.rule
     if (!rule) return null
     const pattern = match?.route.pattern ?? null
-    const take = async (key: string) => {
-      const decision = await app.rateLimits.take(key, rule)
-      if (decision.allowed) return
+    const requireAllowed = ({ allowed, retryAfter }: RateLimitDecision) => {
+      if (allowed) return
       app.metrics.count('rate_limited')
       report(request, pattern)
-      throw tooManyRequests(decision.retryAfter)
+      throw tooManyRequests(retryAfter)
     }
-    const byNetwork = () => take(rateLimitKey(request.networkAddress(), pattern))
-    const session = isRead(match, chosen) ? sessionOf() : null
-    await (session === null ? byNetwork() : take(`session:${app.keyring.hash('rate limit', session)}${pattern}`))
-    return session === null ? null : byNetwork
+    const take = async (key: string) => requireAllowed(await app.rateLimits.take(key, rule))
+    const network = rateLimitKey(request.networkAddress(), pattern)
+    const credential = isUserRead(match, chosen) ? credentialOf() : null
+    if (!credential) {
+      await take(network)
+      return null
+    }
+    if (!credential.isSigned) requireAllowed(decide(await recordOf(app, network), rule, app.now().getTime()))
+    await take(`session:${app.keyring.hash('rate limit', credential.secret)}${pattern}`)
+    return () => take(network)
   }
 }
+
+/** Null while the shared store is out of order: counting goes on elsewhere then, and a look is not worth an error. */
+const recordOf = async (app: App, key: string): Promise<WindowRecord | null> =>
+  (await app.rateLimits.find([key]).catch(() => []))[0] ?? null
 
 const reportWindowMs = 60_000
 

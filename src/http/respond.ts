@@ -79,7 +79,8 @@ export function createResponder(app: App) {
       if (value.kind === 'json') return send(outgoing, 200, toJSON(value.value), { ...json })
       if (value.kind === 'redirect')
         return send(outgoing, value.status, null, { ...bare }, redirectTo(value.status, headerTarget(value.location, base)))
-      return send(outgoing, 200, value.body, { ...page }, { more: { 'content-type': value.contentType, ...value.headers } })
+      const status = value.body === null ? 304 : 200
+      return send(outgoing, status, value.body, { ...page }, { more: { 'content-type': value.contentType, ...value.headers } })
     },
     failure(outgoing: Outgoing, error: unknown): Response {
       const failed = error instanceof ApiError ? error : failureOf(app, error)

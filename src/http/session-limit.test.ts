@@ -1,10 +1,13 @@
 /** An app's server reads the sessions of its visitors from one IP address. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
 import type { Browser } from '../../tests/kit/browser.ts'
+import { recordStatements } from '../../tests/kit/statements.ts'
+import type { ConfigFile } from '../features/index.ts'
 
-async function withVisitors(count: number, bearer = false) {
-  const kit = await testApp({ rateLimit: { enabled: true, customRules: { '/sign-up/email': false } }, bearer })
+async function withVisitors(count: number, config: ConfigFile = {}) {
+  const rateLimit = { enabled: true, customRules: { '/sign-up/email': false as const } }
+  const kit = await testApp({ rateLimit, ...config })
   const visitors: Browser[] = []
   for (let at = 0; at < count; at++) {
     const visitor = kit.browser()
@@ -17,8 +20,8 @@ async function withVisitors(count: number, bearer = false) {
 
 const firstRejected = (statuses: readonly number[]) => statuses.indexOf(429)
 
-test('150 page views of 15 visitors from one address are served, and one visitor is limited', async () => {
-  const { visitors } = await withVisitors(15)
+test.each([false, true])('150 page views of 15 visitors are served, and one visitor is limited; cache: %s', async (enabled) => {
+  const { visitors } = await withVisitors(15, { session: { cookieCache: { enabled } } })
   for (let view = 0; view < 150; view++)
     expect((await visitors[view % 15]?.call('GET /get-session', {}))?.body).toMatchObject({ user: { name: 'Ann' } })
   const statuses: number[] = []
@@ -46,12 +49,75 @@ test.each(['forged', 'revoked'])(
   },
 )
 
-test('raw bearer tokens count for the address', async () => {
-  const { browser } = await withVisitors(1, true)
+/** What an app's server sends for each of its visitors. */
+type Send = (path: string, headers: Record<string, string>) => Promise<{ readonly status: number; readonly body: unknown }>
+
+async function withHeaders(kind: 'bearer' | 'api-key', count: number) {
+  const kit = await withVisitors(count, { bearer: true, apiKey: { rateLimit: { enabled: false } } })
+  const headers = await Promise.all(
+    kit.visitors.map(async (visitor): Promise<Record<string, string>> => {
+      if (kind === 'api-key') return { 'x-api-key': (await visitor.call('POST /api-key/create', { body: {} })).body.key }
+      const { body } = await visitor.call('GET /get-session', {})
+      return { authorization: `Bearer ${body?.session.token}` }
+    }),
+  )
+  const send: Send = (path, sent) => kit.browser().request(path, { headers: sent })
+  const forge = (at: number) =>
+    kind === 'api-key' ? { 'x-api-key': `${'x'.repeat(62)}${at}` } : { authorization: `Bearer ${'x'.repeat(30)}${at}` }
+  return { ...kit, headers, send, forge }
+}
+
+describe.each(['bearer', 'api-key'] as const)('without a cookie, by %s', (kind) => {
+  test('150 page views of 15 visitors are served, and one visitor is limited', async () => {
+    const { headers, send } = await withHeaders(kind, 15)
+    for (let view = 0; view < 150; view++)
+      expect((await send('/get-session', headers[view % 15] ?? {})).body).toMatchObject({ user: { name: 'Ann' } })
+    const statuses: number[] = []
+    for (let view = 0; view < 95; view++) statuses.push((await send('/get-session', headers[0] ?? {})).status)
+    expect(firstRejected(statuses)).toBe(90 - (kind === 'bearer' ? 1 : 0))
+  })
+
+  test('forged ones are limited for the address, before they are looked up', async () => {
+    const { headers, send, forge, visitors, app } = await withHeaders(kind, 1)
+    const statuses: number[] = []
+    for (let at = 0; at < 105; at++) statuses.push((await send('/get-session', forge(at))).status)
+    expect(firstRejected(statuses)).toBe(100)
+    const { result, statements } = await recordStatements({ app }).record(() => send('/get-session', forge(999)))
+    expect([result.status, statements]).toEqual([429, []])
+    // Those whose form shows nothing wait too; a signed cookie does not.
+    expect((await send('/get-session', headers[0] ?? {})).status).toBe(429)
+    expect((await visitors[0]?.call('GET /get-session', {}))?.status).toBe(200)
+  })
+})
+
+test('reads that find nothing do not count for the address', async () => {
+  const { visitors, browser } = await withVisitors(15, { organization: true })
+  for (let view = 0; view < 150; view++) {
+    const { status, body } = (await visitors[view % 15]?.call('GET /organization/get-full-organization', {})) ?? {}
+    expect([status, body]).toEqual([200, null])
+  }
+  expect((await browser().request('/organization/get-full-organization')).status).toBe(401)
+})
+
+test('forged tokens are limited in calls that do not need one', async () => {
+  const { browser } = await withVisitors(0, { bearer: true, admin: true })
   const statuses: number[] = []
-  for (let at = 0; at < 105; at++)
-    statuses.push(
-      (await browser().request('/get-session', { headers: { authorization: `Bearer ${'x'.repeat(30)}${at}` } })).status,
-    )
-  expect(firstRejected(statuses)).toBe(100)
+  for (let at = 0; at < 105; at++) {
+    const headers = { authorization: `Bearer ${'x'.repeat(30)}${at}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ role: 'user', permissions: { user: ['list'] } })
+    statuses.push((await browser().request('/admin/has-permission', { method: 'POST', headers, body })).status)
+  }
+  expect([statuses[0], firstRejected(statuses)]).toEqual([200, 100])
+})
+
+test('150 checks of permissions for 15 visitors are served', async () => {
+  const { visitors } = await withVisitors(15, { admin: true, organization: true })
+  const created = await visitors[0]?.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
+  const permissions = { member: ['create'] }
+  for (let view = 0; view < 150; view++) {
+    const visitor = visitors[view % 15]
+    expect((await visitor?.call('POST /admin/has-permission', { body: { permissions: { user: ['list'] } } }))?.status).toBe(200)
+    const body = { organizationId: created?.body.id, permissions }
+    expect((await visitor?.call('POST /organization/has-permission', { body }))?.status).not.toBe(429)
+  }
 })

@@ -99,6 +99,52 @@ const vectors: readonly (readonly [name: string, hash: string, password: string]
     '$pbkdf2-sha256$29000$q2opOQGiOXBc2EmcfCkv9Q$ND08Iie0YcjuHA.LfcHtH8VmMxy4Uts64O5cLsr9BIs',
     'flask-of-tea',
   ],
+  ['passlib, $5$', '$5$Zk3vQ9wLm2$4MnaamOQaSvBt8FkNBHlWIuYqKUIe7A5zpSQa.U7iJ9', 'flask-of-tea ü'],
+  ['passlib, $5$rounds=', '$5$rounds=10000$XS3JgaDphi0wcdW7$rhvOUZsjHGkqLncnblgg5yACddqSKVoEaQJZljg9mG2', 'flask-of-tea ü'],
+  [
+    'passlib, $6$rounds=',
+    '$6$rounds=12345$0123456789abcdef$A8HSXEH7xpSvj1d3LD32G.YWww2TlTozqt.udtWvy0E2Ou3e3XgN4OeDmJrcqx2VWSGs9jpuJCWoUeOtxyRUt0',
+    'flask-of-tea ü',
+  ],
+  [
+    'crypt(3), $6$, empty salt',
+    '$6$rounds=1000$$DeX07Nr8erciYNgSefIgcmoeQzb/y0ANTMNeHrUN0C20vfl3DvtaxXJe9K5GtYhRGEIT3iqwZoAHruyq7Ji5M0',
+    'flask-of-tea ü',
+  ],
+  [
+    'crypt(3), $5$, 100 bytes',
+    '$5$rounds=1000$a$gB9a3/qjyekTkXxzYfjJ08NPcMEzHmvz5PPVldMnvI8',
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+  ],
+  [
+    'crypt(3), $6$, 100 bytes',
+    '$6$rounds=1000$a$CO2q6WLDf6IiaoFwwuOJRQWVFfgLFBdcCYpUAWbzAgORBJxry2w7LSeobEVmh9FMVw63RpSx02Sx68wLhx9IQ0',
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+  ],
+  ['passlib $pbkdf2$', '$pbkdf2$13000$fQ.BUCplrNU6J.Sck5LSGg$vlSTtMN5jwk/bJ2ucSep3K8Zodg', 'flask-of-tea ü'],
+  ['LDAP pbkdf2', '{PBKDF2-SHA256}10000$DOE8J.S8dy5FCCGklHIOoQ$UTpxpM5tXRnYLfuRxeyjcDrPkgHtUB4CCYOWhmqOBPg', 'flask-of-tea ü'],
+  ['LDAP pbkdf2 sha1', '{PBKDF2}10000$bw2BMMa417q3lnKOkRJCSA$JEi1p3YXKdv2inuHaVcmigEqdE8', 'flask-of-tea ü'],
+  [
+    'OpenSSL, $6$',
+    '$6$qLk3vZ9w$6ehTXwr/B9It68mU9lQpJG4qn3p6NaQaVTPRdxhY2U/pcYLBzx5qdtO9D7Cy87urKmxT/UaKUpIQ1t4UJ8OKc1',
+    'unix-shell-77',
+  ],
+  [
+    'glibc, $6$ with a salt of 18 characters, which it cuts',
+    '$6$rounds=5500$Zk3vQ9wLm2abcdef$huyssTv108ABgZXuOwBW68tSnPR9KZLRU8l6gpnKsw5xqlF1LLheDH.LIobgwP0VFcIrwuE7cRb2Qm.EFsJBM0',
+    'unix-shell-77',
+  ],
+  ['LDAP, {CRYPT}$5$', '{CRYPT}$5$Zk3vQ9wLm2$pD1DYtTVhEk39bc90xdUwh1gZrrbDOM6wGUpyqtHWN6', 'unix-shell-77'],
+  [
+    'Dovecot, {SHA512-CRYPT}',
+    '{SHA512-CRYPT}$6$Zk3vQ9wLm2$lfTsWAqp6eTquYC9LdfAsmDb4zbjxFMRfDWcQ9fuMYtgu4n1jm9let4eiW87ORn07O/w9T8bmjwaz4UengWHc/',
+    'unix-shell-77',
+  ],
+  [
+    'passlib, $bcrypt-sha256$',
+    '$bcrypt-sha256$v=2,t=2b,r=10$ZNXIPA3ddx/erprgnmosx.$pHfVfT2ItxIt9NTjCwiXPlktZovRNuS',
+    'Quiet river 22 ü',
+  ],
 ]
 
 const hasher = await createHasher(
@@ -132,6 +178,9 @@ test.each([
   '{noop}Quiet river 22',
   '{bcrypt}Quiet river 22',
   '{SHA}x',
+  '$6$rounds=700001$Zk3vQ9wLm2$lfTsWAqp6eTquYC9LdfAsmDb4zbjxFMRfDWcQ9fuMYtgu4n1jm9let4eiW87ORn07O/w9T8bmjwaz4UengWHc/',
+  '$6$rounds=999999999$Zk3vQ9wLm2$lfTsWAqp6eTquYC9LdfAsmDb4zbjxFMRfDWcQ9fuMYtgu4n1jm9let4eiW87ORn07O/w9T8bmjwaz4UengWHc/',
+  '$5$Zk3vQ9wLm2$lfTsWAqp6eTquYC9LdfAsmDb4zbjxFMRfDWcQ9fuMYtgu4n1jm9let4eiW87ORn07O/w9T8bmjwaz4UengWHc/',
   `scrypt:1073741824:8:1$${salt}$${'0'.repeat(128)}`,
   `scrypt:32769:8:1$${salt}$${'0'.repeat(128)}`,
   `scrypt$16384$${salt}$8$999$${'A'.repeat(86)}==`,

@@ -40,13 +40,21 @@ const reader =
   (pattern: RegExp, make: (...groups: string[]) => string): Reader =>
   (text) => {
     const match = pattern.exec(text)
-    return match ? make(...match.slice(1)) : null
+    return match ? make(...match.slice(1).map((group) => group ?? '')) : null
   }
 
 const readers: readonly Reader[] = [
-  // Spring Security and LDAP, and Django: a prefix before a hash of a common form.
-  reader(/^(?:\{(?:bcrypt|argon2(?:@[\w]+)?|CRYPT)\}|bcrypt\$(?=\$)|argon2(?=\$argon2))(\$.+)$/, (hash) => hash),
+  // Spring Security, LDAP, Dovecot and Django: a prefix before a hash of a common form.
+  reader(
+    /^(?:\{(?:bcrypt|argon2(?:@\w+)?|argon2id?|crypt|(?:sha256|sha512|blf)-crypt)\}|bcrypt\$(?=\$)|argon2(?=\$argon2))(\$.+)$/i,
+    (hash) => hash,
+  ),
   reader(/^bcrypt_sha256\$(\$2.+)$/, (hash) => `$latchkey-bcrypt$pre=sha256-hex${hash}`),
+  // passlib, version 2: bcrypt of an HMAC whose key is the salt.
+  reader(
+    /^\$bcrypt-sha256\$v=2,t=(2[aby]),r=(\d{1,2})\$([./A-Za-z0-9]{22})\$([./A-Za-z0-9]{31})$/,
+    (type, cost, salt, key) => `$latchkey-bcrypt$pre=passlib$${type}$${cost.padStart(2, '0')}$${salt}${key}`,
+  ),
   // WordPress 6.8.
   reader(/^\$wp(\$2y\$.+)$/, (hash) => `$latchkey-bcrypt$pre=wp${hash}`),
   // Lucia 1 and 2; and its oldest form, with a lower cost. The bytes of the salt are its text.
@@ -60,6 +68,12 @@ const readers: readonly Reader[] = [
     scrypt(exponentOf(n), r, p, salt, fromBase64(key)),
   ),
   reader(/^\{scrypt(?:@\w+)?\}\$([0-9a-f]{1,8})\$([A-Za-z0-9+/]{8,172}={0,2})\$([A-Za-z0-9+/]{22,172}={0,2})$/, springScrypt),
+  // passlib and LDAP: SHA-1 has no name.
+  reader(/^\$pbkdf2(\$\d{1,8}\$.+)$/, (rest) => `$pbkdf2-sha1${rest}`),
+  reader(
+    /^\{PBKDF2(?:-(SHA(?:1|256|512)))?\}(\d{1,8}\$.+)$/i,
+    (digest, rest) => `$pbkdf2-${digest.toLowerCase() || 'sha1'}$${rest}`,
+  ),
   // Django with SHA-1 is read as it is stored; Werkzeug, Spring Security 5.8 (310,000 rounds, a salt of 16 bytes).
   reader(/^pbkdf2:(sha1|sha256|sha512):(\d{1,8})\$([^$]{1,128})\$([0-9a-f]{40,256})$/, (digest, iterations, salt, key) =>
     pbkdf2(digest, iterations, salt, fromHex(key)),

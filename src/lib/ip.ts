@@ -159,6 +159,8 @@ function rangeOf(network: string): readonly [first: bigint, last: bigint] {
 }
 
 const mappedIPv4 = rangeOf('0.0.0.0/0')
+/** Of the same addresses, see `translated`. */
+const translatedIPv4 = rangeOf('64:ff9b::/96')
 /** Addresses that no stranger on the internet has (RFC 1918, RFC 4193, RFC 6598, and of this machine and link). */
 const internalRanges = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
@@ -183,7 +185,7 @@ export function coversStrangers(networks: readonly string[]): boolean {
   for (const [first, last] of ranges) {
     const from = first > end ? first : end + 1n
     if (last < from) continue
-    const inIPv4 = overlap([from, last], mappedIPv4)
+    const inIPv4 = overlap([from, last], mappedIPv4) + overlap([from, last], translatedIPv4)
     short += inIPv4
     long += last - from + 1n - inIPv4
     end = last

@@ -2,6 +2,8 @@
  * Parses stored password hashes of every scheme that can be verified. New hashes are argon2id as PHC strings; the others were
  * imported. A hash whose cost is out of bounds is rejected, because verifying it could block the threads for minutes.
  */
+import type { ShaCrypt } from './crypt.ts'
+import { isComputable, type Recipe } from './weak-hashes.ts'
 
 interface Argon2Format {
   readonly scheme: 'argon2'
@@ -18,8 +20,8 @@ export interface BcryptFormat {
   readonly cost: number
   /** The hash in the form of the library. */
   readonly hash: string
-  /** What is hashed in place of the password: Django's `bcrypt_sha256`, WordPress 6.8. */
-  readonly prehash: 'sha256-hex' | 'wp' | null
+  /** What is hashed in place of the password: Django's and passlib's `bcrypt_sha256`, WordPress 6.8. */
+  readonly prehash: 'sha256-hex' | 'wp' | 'passlib' | null
 }
 export interface ScryptFormat {
   readonly scheme: 'scrypt'
@@ -37,15 +39,31 @@ export interface Pbkdf2Format {
   readonly salt: Buffer
   readonly key: Buffer
 }
-export type PasswordFormat = Argon2Format | BcryptFormat | ScryptFormat | Pbkdf2Format
+export interface ShaCryptFormat extends ShaCrypt {
+  readonly scheme: 'sha-crypt'
+  /** As text of crypt(3). */
+  readonly key: string
+}
+/** A weak hash that argon2id has hashed again. */
+export interface WrappedFormat {
+  readonly scheme: 'wrapped'
+  readonly recipe: Recipe
+  /** Null for one that matches no password. */
+  readonly outer: (Argon2Format & { readonly stored: string }) | null
+}
+export type PasswordFormat = Argon2Format | BcryptFormat | ScryptFormat | Pbkdf2Format | ShaCryptFormat | WrappedFormat
 
 /** About a second each on current machines; `scrypt`: N r p, which is also 256 MiB at most. */
-const maxCost = { bcrypt: 14, pbkdf2: 3_000_000, scrypt: 2 ** 21 } as const
+const maxCost = { bcrypt: 14, pbkdf2: 3_000_000, scrypt: 2 ** 21, shaCrypt: 700_000 } as const
 
 /** @returns null for an unknown format */
 export function readPasswordFormat(stored: string): PasswordFormat | null {
   if (stored.length > 1024) return null
-  return readArgon2(stored) ?? readScrypt(stored) ?? readBcrypt(stored) ?? readPbkdf2(stored) ?? readDjango(stored)
+  for (const read of [readArgon2, readScrypt, readBcrypt, readPbkdf2, readDjango, readShaCrypt, readWrapped]) {
+    const format = read(stored)
+    if (format) return format
+  }
+  return null
 }
 
 const argon2 =
@@ -87,7 +105,7 @@ function readScrypt(stored: string): ScryptFormat | null {
  */
 function readBcrypt(stored: string): BcryptFormat | null {
   const [, prehash = null, hash = '', digits] =
-    /^(?:\$latchkey-bcrypt\$pre=(sha256-hex|wp)(?=\$))?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/.exec(stored) ?? []
+    /^(?:\$latchkey-bcrypt\$pre=(sha256-hex|wp|passlib)(?=\$))?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/.exec(stored) ?? []
   const cost = Number(digits)
   if (!(cost >= 4 && cost <= maxCost.bcrypt)) return null
   return { scheme: 'bcrypt', cost, hash, prehash: prehash as BcryptFormat['prehash'] }
@@ -114,6 +132,32 @@ function pbkdf2Format(digest: string | undefined, iterations: number, salt: Buff
   if (digest !== 'sha1' && digest !== 'sha256' && digest !== 'sha512') return null
   const format = { scheme: 'pbkdf2', digest, iterations, salt, key } as const
   return iterations >= 1 && iterations * blocksOf(format) <= maxCost.pbkdf2 && key.length <= 128 ? format : null
+}
+
+const shaCrypt = /^\$([56])\$(?:rounds=([1-9]\d{3,5})\$)?([^$:]{0,16})\$([./0-9A-Za-z]{43}|[./0-9A-Za-z]{86})$/
+
+/** A number of rounds below 1,000 is never written, because crypt(3) raises it. */
+function readShaCrypt(stored: string): ShaCryptFormat | null {
+  const [, name, given = '5000', salt = '', key = ''] = shaCrypt.exec(stored) ?? []
+  const [digest, rounds] = [name === '5' ? 'sha256' : 'sha512', Number(given)] as const
+  const isPossible = Buffer.byteLength(salt) <= 16 && key.length === (digest === 'sha256' ? 43 : 86)
+  return name && isPossible && rounds <= maxCost.shaCrypt
+    ? { scheme: 'sha-crypt', digest, rounds, salt: Buffer.from(salt), key }
+    : null
+}
+
+const wrapped = /^\$latchkey-wrap\$([a-z0-9-]{1,32}),(\d{1,7})\$([A-Za-z0-9+/]{0,400})(\$argon2id\$.+|\$none)$/
+
+/** @param outer an argon2id hash as a PHC string; default: one that no password matches */
+export const writeWrapped = ({ algorithm, rounds, salt }: Recipe, outer = '$none'): string =>
+  `$latchkey-wrap$${algorithm},${rounds}$${salt.toString('base64').replaceAll('=', '')}${outer}`
+
+function readWrapped(stored: string): WrappedFormat | null {
+  const [, algorithm = '', rounds, salt = '', outer = ''] = wrapped.exec(stored) ?? []
+  const recipe = { algorithm, rounds: Number(rounds), salt: Buffer.from(salt, 'base64') }
+  const format = readArgon2(outer)
+  if (!isComputable(recipe) || (!format && outer !== '$none')) return null
+  return { scheme: 'wrapped', recipe, outer: format && { ...format, stored: outer } }
 }
 
 /** Each block of the key costs all iterations again (RFC 8018 §5.2). */

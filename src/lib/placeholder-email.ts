@@ -1,5 +1,7 @@
 /** Email addresses for users who have none: users of a provider without addresses, and users who signed up with a phone number. */
 
+import { isEmailAddress } from './text.ts'
+
 /** Below `.invalid`, which no mail reaches and no one can register (RFC 2606 §2). Apps may use other names below it. */
 const placeholderDomain = 'users.latchkey.invalid'
 
@@ -16,3 +18,6 @@ export const placeholderEmail = (kind: string, key: string): string =>
 
 /** Whether no mail can ever reach an address, in any case. Users cannot sign up with one, and nothing is sent to it. */
 export const isPlaceholderEmail = (email: string): boolean => /[@.]invalid$/i.test(email)
+
+/** Whether a text is an email address that a user can be given, or be invited at. */
+export const isReachableEmail = (text: string): boolean => isEmailAddress(text) && !isPlaceholderEmail(text)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeError, errorReason, maskSecrets, redact } from './redact.ts'
+import { describeError, errorReason, maskSecrets, printable, redact } from './redact.ts'
 
 describe('maskSecrets', () => {
   test.each([
@@ -80,9 +80,41 @@ describe('the message of a database', () => {
     expect(described.message).toBe("Incorrect datetime value: '…' at row 1")
     expect(describeError(databaseError('Doppelter Eintrag', '23000', 1062)).message).toBe('Doppelter Eintrag')
   })
-  test('keeps the names of missing and forbidden objects', () => {
-    const message = "Table 'latchkey.user' doesn't exist"
-    expect(describeError(databaseError(message, '42S02', 1146)).message).toBe(message)
+  test.each([
+    ["Table 'latchkey.user' doesn't exist", '42S02', 1146],
+    ["Unknown database 'acme'", '42000', 1049],
+    ["Access denied for user 'app'@'%' to database 'acme'", '42000', 1044],
+    ["Host '172.17.0.1' is not allowed to connect to this MariaDB server", 'HY000', 1130],
+    ["User 'app' has exceeded the 'max_user_connections' resource (current value: 5)", '42000', 1226],
+    ['Can\'t create table `acme`.`user` (errno: 150 "Foreign key constraint is incorrectly formed")', 'HY000', 1005],
+    ["Can't DROP 'user_email'; check that column/key exists", '42000', 1091],
+    ["Duplicate key name 'user_email'", '42000', 1061],
+    ["Cannot drop index 'user_email': needed in a foreign key constraint", 'HY000', 1553],
+    ["BLOB/TEXT column 'data' can't have a default value", '42000', 1101],
+    ["Data too long for column 'name' at row 1", '22001', 1406],
+    ["Column 'email' cannot be null", '23000', 1048],
+    ["Field 'email' doesn't have a default value", 'HY000', 1364],
+    ["Check constraint 'user_chk_1' is violated.", 'HY000', 3819],
+    ["Unknown collation: 'utf8mb4_0900_bin'", 'HY000', 1273],
+    ["Unknown storage engine 'InnoDB'", '42000', 1286],
+    ["Can't connect to local server", 'HY000', 2002],
+    ["You can't specify target table for update in FROM clause", 'HY000', 1093],
+  ])('keeps names: %s', (message, state, number) => {
+    expect(describeError(databaseError(message, state, number)).message).toBe(message)
+  })
+  test.each([
+    ["Incorrect string value: '\\xF0\\x9F' for column `acme`.`user`.`name` at row 1", '22007', 1366],
+    ["Truncated incorrect DOUBLE value: 'hunter22'", '22007', 1292],
+    ["You have an error in your SQL syntax; check the manual near 'hunter22' at line 1", '42000', 1064],
+    ["Can't convert 'hunter22' to a number", 'HY000', 9999],
+    // The servers cut long messages.
+    ["Incorrect value: 'hunter22", '22007', 1366],
+    ["Incorrect value: 'it's hunter22", '22007', 1366],
+  ])('hides values: %s', (message, state, number) => {
+    const shown = describeError(databaseError(message, state, number)).message
+    expect(shown).toContain("'…'")
+    expect(shown).not.toMatch(/hunter22|xF0/)
+    expect(shown.startsWith(message.slice(0, 12))).toBe(true)
   })
 })
 
@@ -186,4 +218,9 @@ test('the reason of a failure quotes no text that comes from elsewhere', async (
   const parse = (text: string) => new Response(text).json().catch(errorReason)
   await expect(parse('gho_16C7e42F292c6912')).resolves.toBe('Malformed JSON')
   expect(errorReason(databaseError("Duplicate entry 'ann@example.com' for key 'email'", '23000', 1062))).not.toContain('ann@')
+})
+
+test('texts for a terminal end no line, colour nothing and hide no text', () => {
+  expect(printable('a\n\u001b[31m\u0000b\u2028c\u202ed\u2066e')).toBe('a\\u000a\\u001b[31m\\u0000b\\u2028c\\u202ed\\u2066e')
+  expect(printable('Zoë, 山田, 👩‍👩‍👧, שלום')).toBe('Zoë, 山田, 👩‍👩‍👧, שלום')
 })

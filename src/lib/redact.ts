@@ -28,9 +28,10 @@ function maskUserInformation(word: string): string {
   return masked
 }
 
-const controlCharacters = /\p{Cc}/gu
+/** Also those that end a line, or reverse the text after them. */
+const controlCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Escapes control characters, so that text from a request adds no lines or colours to a terminal. */
+/** Escapes control characters, so that text from a request adds no lines or colours to a terminal, and hides no other text. */
 export const printable = (text: string): string =>
   text.replaceAll(controlCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -98,11 +99,23 @@ const describeAll = (errors: readonly unknown[], depth: number): DescribedError[
 
 /** Classes of SQLSTATE whose messages quote names only: connection, access, tables and columns that do not exist. */
 const namesOnly = /^(?:08|28|3D|42S)/
+/** Other errors of MySQL and MariaDB whose messages quote only names of databases, accounts, tables, columns and keys. */
+const namingNumbers = new Set([
+  ...[
+    1005, 1025, 1044, 1048, 1049, 1059, 1061, 1067, 1068, 1072, 1091, 1093, 1101, 1102, 1115, 1130, 1142, 1143, 1170, 1193, 1203,
+  ],
+  ...[
+    1226, 1227, 1264, 1273, 1286, 1290, 1305, 1364, 1370, 1396, 1406, 1451, 1452, 1553, 1698, 1822, 1824, 1826, 1828, 1829, 1834,
+  ],
+  ...[3719, 3734, 3780, 3819, 3820, 3821, 3822, 4025],
+])
+const isNaming = (sqlState: unknown, errno: unknown): boolean =>
+  (typeof sqlState === 'string' && namesOnly.test(sqlState)) || (typeof errno === 'number' && namingNumbers.has(errno))
 
 function messageOf(error: Error): string {
-  const { sqlState, sqlMessage } = members(error)
+  const { sqlState, sqlMessage, errno } = members(error)
   if (typeof sqlState === 'string' || typeof sqlMessage === 'string')
-    return typeof sqlState === 'string' && namesOnly.test(sqlState) ? error.message : withoutQuoted(error.message)
+    return isNaming(sqlState, errno) ? error.message : withoutQuoted(error.message)
   const issues: unknown = Reflect.get(error, 'issues')
   if (Array.isArray(issues)) return describeIssues(issues)
   // The engine quotes the start of the text that it cannot parse.
@@ -118,14 +131,17 @@ function describeIssues(issues: readonly unknown[]): string {
 
 /**
  * A database quotes values in its messages (`Duplicate entry 'ann@example.com' for key …`) and does not escape quotes
- * in them, so only the text before the first quote and after the last one is certainly the database's own.
+ * in them, so only the text before the first quote and after the last one is certainly the database's own. The apostrophe of a
+ * word, as in "Can't", opens no quote.
  */
 function withoutQuoted(message: string): string {
-  const first = message.indexOf("'")
-  const last = message.lastIndexOf("'")
+  const first = message.search(/(?<!\w)'/)
   if (first === -1) return message
   const key = /^Duplicate entry '.*' for key '([\w.]+)'$/s.exec(message)?.[1]
-  return key ? `Duplicate entry '…' for key '${key}'` : `${message.slice(0, first)}'…'${message.slice(last + 1)}`
+  if (key) return `Duplicate entry '…' for key '${key}'`
+  // A long message is cut, and may end within the value.
+  const rest = /'((?!\w)[^']*)$/.exec(message.slice(first + 1))?.[1] ?? ''
+  return `${message.slice(0, first)}'…'${rest}`
 }
 
 /** Only the frames, because the text before them repeats the unmasked message. */

@@ -19,7 +19,7 @@ export { canServe, findMissing, isDrop, type MissingPart, type Rename } from './
 export { generate } from './generate.ts'
 export { introspect } from './introspect.ts'
 export { MigrationError } from './migration-error.ts'
-export { describeTaken } from './own-tables.ts'
+export { describeTaken, ownTableNames } from './own-tables.ts'
 export { push } from './push.ts'
 export { type Applied, down, type RunOptions, up } from './run.ts'
 export type { Schema } from './schema.ts'

@@ -14,6 +14,8 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   latchkey_made: ['part'],
 }
 
+export const ownTableNames: readonly string[] = Object.keys(ownTables)
+
 /** Unknown column: by the number of MySQL, by the message of SQLite. */
 const isMissingColumn = (error: unknown): boolean =>
   hasProperty(error, 'errno', [1054]) || (error instanceof Error && error.message.startsWith('no such column'))

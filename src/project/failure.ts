@@ -95,7 +95,7 @@ export async function toFailure(error: unknown, isUnreachable: IsUnreachable): P
   if (isDenied(error)) return deniedFailure(error)
   if (error instanceof ApiError) return new Failure(error.entry.code, error.entry.message, { cause: error })
   if (error instanceof Error && 'path' in error && 'syscall' in error) return fileFailure(error)
-  const message = error instanceof Error ? maskSecrets(error.message) : `A value of type ${typeof error} was thrown`
+  const message = error instanceof Error ? errorReason(error) : `A value of type ${typeof error} was thrown`
   return new Failure('UNEXPECTED', message, { hint: 'Add --debug to see the stack trace.', cause: error })
 }
 
@@ -127,25 +127,37 @@ function fileFailure(error: Error & { readonly path: unknown; readonly syscall: 
   })
 }
 
-/** @param message as in "Cannot connect to the database" */
-export function unreachableFailure(message: string, cause: unknown): Failure {
+/** @param message as in "Cannot connect to the database" @param hint default: that of a database */
+export function unreachableFailure(message: string, cause: unknown, hint?: string): Failure {
   const reason = cause instanceof Error ? errorReason(cause) : ''
   return new Failure('UNREACHABLE', reason ? `${message}: ${reason}` : message, {
     exitCode: exitCodes.unreachable,
     hint:
-      noRoomHint(cause) ??
+      hint ??
+      rejectionHint(cause) ??
       'Check that it is running, and check its address with `latchkey config show --origin`. Or run `latchkey doctor`.',
     cause,
   })
 }
 
-/** MySQL has no room for one more connection, of anyone (1040) or of this account (1203, 1226). */
-const fullNumbers = [1040, 1203, 1226]
-/** What to do when the database server has no room for a connection; undefined for any other error. */
-export const noRoomHint = (error: unknown): string | undefined =>
-  error instanceof Error && 'errno' in error && fullNumbers.includes(Number(error.errno))
-    ? 'All connections of the database server are in use. Raise max_connections, or max_user_connections of the account; or lower database.poolSize or server.workers.'
-    : undefined
+const fullHint =
+  'All connections of the database server are in use. Raise max_connections, or max_user_connections of the account; or lower database.poolSize or server.workers.'
+const statements = 'docs/install.md shows the statements'
+const loginHint = `Check the user and the password in its address: \`latchkey config show --origin\`. If there is no such account for this host, create it: ${statements}.`
+/** By the numbers of errors of MySQL and MariaDB. */
+const rejectionHints: Readonly<Record<number, string>> = {
+  1040: fullHint,
+  1203: fullHint,
+  1226: fullHint,
+  1045: loginHint,
+  1698: loginHint,
+  1044: `Grant the account SELECT, INSERT, UPDATE and DELETE on the database: ${statements}. Or correct its name in the address: \`latchkey config show --origin\`.`,
+  1049: `Create the database: ${statements}. Or correct its name in the address: \`latchkey config show --origin\`.`,
+  1130: `Create the account for this host, or for a network such as '10.0.0.%': ${statements}.`,
+}
+/** What to do when the database server rejects a connection; undefined for any other error. */
+export const rejectionHint = (error: unknown): string | undefined =>
+  error instanceof Error && 'errno' in error ? rejectionHints[Number(error.errno)] : undefined
 
 // By name: the supervisor loads this file, and must not load the migrations, which a reload replaces.
 const isMigrationError = (error: unknown): error is MigrationError => error instanceof Error && error.name === 'MigrationError'

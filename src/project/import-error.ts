@@ -62,10 +62,15 @@ function missingFailure({ specifier, importer }: MissingImport, cause: unknown, 
   const isFile = specifier.startsWith('/') || specifier.startsWith('file:')
   const shown = isFile ? relative(cwd, toPath(specifier)) || specifier : specifier
   const place = { file: importer, line: lineOfImport(importer, isFile ? (specifier.split('/').at(-1) ?? specifier) : specifier) }
-  const hint = isFile
-    ? 'Check the path. It is relative to the importing file.'
-    : `Install it in the project: npm install ${specifier}`
+  const hint = missingHint(specifier, isFile)
   return failure('CONFIG_IMPORT_MISSING', { path: written(place, cwd), message: `cannot find ${shown}` }, { hint, cause })
+}
+
+function missingHint(specifier: string, isFile: boolean): string {
+  if (isFile) return 'Check the path. It is relative to the importing file.'
+  // No name of a package in the registry of npm starts like this.
+  if (/^(@\/|~|#)/.test(specifier)) return 'Check the name, and `paths` in tsconfig.json or `imports` in package.json.'
+  return `Install it in the project: npm install ${specifier}`
 }
 
 function lineOfImport(file: string, name: string): number | null {

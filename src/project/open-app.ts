@@ -3,7 +3,7 @@
 import { type OpenApp, type OpenOptions, openApp } from '../app.ts'
 import { errorProperty } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
-import { configFailure, exitCodes, Failure, unreachableFailure } from './failure.ts'
+import { configFailure, exitCodes, Failure, rejectionHint, unreachableFailure } from './failure.ts'
 import type { LoadedConfig } from './load-config.ts'
 
 /**
@@ -73,12 +73,13 @@ export async function requireSupported(database: Pick<OpenApp['database'], 'find
 }
 
 /** The server responds with an error (wrong password, unknown database, missing privilege), or its certificate is not accepted. */
-function accessFailure(cause: unknown): Failure {
-  const reason = errorReason(cause)
-  const hint = errorProperty(cause, 'code') === certificateCode ? certificateHint : accessHint
-  const options = { exitCode: exitCodes.unreachable, retryable: false, hint, cause }
-  return new Failure('DATABASE_REFUSED', `The database rejected the connection: ${reason}`, options)
-}
+const accessFailure = (cause: unknown): Failure =>
+  new Failure('DATABASE_REFUSED', `The database rejected the connection: ${errorReason(cause)}`, {
+    exitCode: exitCodes.unreachable,
+    retryable: false,
+    hint: rejectionHint(cause) ?? (errorProperty(cause, 'code') === certificateCode ? certificateHint : accessHint),
+    cause,
+  })
 
 /** mysql2's code for a handshake that failed. */
 const certificateCode = 'HANDSHAKE_SSL_ERROR'

@@ -1,7 +1,10 @@
 /** The access matrix (ASVS 8.2): every call with every kind of client, derived from the access that its route declares. */
 import { describe, expect, test } from 'vitest'
-import { type Access, needsSession } from '../../src/core/permissions.ts'
-import { featureList } from '../../src/features/index.ts'
+import { z } from 'zod'
+import { type Access, freshnessOf, needsSession, rejectsImpersonators } from '../../src/core/permissions.ts'
+import { resolveSchema } from '../../src/core/route.ts'
+import { mergeTables } from '../../src/core/table.ts'
+import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { type TestApp, testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 
@@ -284,6 +287,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /public-settings': { status: 200 },
   'GET /continue': { input: () => ({ query: { callbackURL: '/' } }), status: 302 },
   'GET /development': { status: 200 },
+  'GET /development/docs/:page': { input: () => ({ params: { page: 'quickstart.md' } }), status: 200 },
   'GET /ok': { status: 200 },
   'GET /error': { status: 200 },
   'GET /open-api/generate-schema': { status: 200 },
@@ -390,41 +394,240 @@ describe.each(Object.entries(entries))('%s', (key, entry) => {
   })
 })
 
+const usesSession = (access: Access) => access.kind === 'session' || access.kind === 'optional-session'
+const inputOf = (key: string, owned: Owned) => (entries[key]?.input?.(owned, 'user') ?? {}) as { readonly body?: object }
+
+/** Everything that is stored, but for the audit log and what each call changes, such as the renewal of a session. */
+async function readStored({ app }: TestApp): Promise<Readonly<Record<string, readonly object[]>>> {
+  const tables = Object.keys(mergeTables(app.features)).filter((name) => !['event', 'audit_head'].includes(name))
+  const rows = await Promise.all(
+    tables.map((name) =>
+      app.db
+        .selectFrom(name as 'user')
+        .selectAll()
+        .execute(),
+    ),
+  )
+  return Object.fromEntries(tables.map((name, position) => [name, rows[position] ?? []]))
+}
+
 describe('during an impersonation', () => {
-  /** The changes that an administrator may make as the user; a new call must decide. All others that need a session are `sensitive`. */
+  /** What only reads, or changes nothing but the session of the impersonation and the profile; a new call must decide. */
   const allowed = [
     'POST /account-info',
     'POST /admin/has-permission',
     'POST /admin/list-user-sessions',
-    'POST /admin/send-password-reset',
-    'POST /admin/send-verification-email',
     'POST /admin/stop-impersonating',
+    'POST /organization/check-invitations',
+    'POST /organization/check-slug',
+    'POST /organization/has-permission',
+    'POST /organization/set-active',
     'POST /send-verification-email',
     'POST /update-session',
     'POST /update-user',
   ]
-  const usesSession = (access: Access) => access.kind === 'session' || access.kind === 'optional-session'
-  const isOfOrganization = (key: string) => key.startsWith('POST /organization/')
+  const rejected = (key: string) =>
+    usesSession(routes[key]?.declaration.access ?? { kind: 'server' }) &&
+    rejectsImpersonators(key.split(' ')[0] ?? '', routes[key]?.declaration ?? { access: { kind: 'server' } })
 
   test('every call that changes something is either allowed or rejected', () => {
-    const open = Object.entries(routes).filter(([, { declaration }]) => usesSession(declaration.access) && !declaration.sensitive)
-    const changing = open.map(([key]) => key).filter((key) => key.startsWith('POST ') && !isOfOrganization(key))
-    expect(changing.sort()).toEqual(allowed)
+    const open = Object.keys(routes).filter(
+      (key) => key.startsWith('POST ') && usesSession(routes[key]?.declaration.access ?? { kind: 'server' }) && !rejected(key),
+    )
+    expect(open.sort()).toEqual(allowed)
   })
 
-  test('sensitive calls are rejected', async () => {
+  test('the others are rejected, and change nothing', async () => {
     const opened = await testApp(everything)
     const { visitors, owned } = await arrange(opened)
     await opened.app.db.updateTable('user').set({ role: 'admin' }).where('id', '!=', owned.userId).execute()
     const administrator = visitors['another user']
     await administrator.call('POST /admin/impersonate-user', { body: { userId: owned.userId } })
-    const sensitive = Object.entries(routes).filter(([, { declaration }]) => declaration.sensitive)
-    expect(sensitive.length).toBeGreaterThan(15)
-    for (const [key] of sensitive) {
-      const input = (entries[key]?.input?.(owned, 'user') ?? {}) as object
-      const { status, body } = await administrator.call(key as 'GET /ok', input)
+    const keys = Object.keys(routes).filter(rejected)
+    expect(keys.length).toBeGreaterThan(45)
+    const stored = await readStored(opened)
+    for (const key of keys) {
+      const { status, body } = await administrator.call(key as 'GET /ok', inputOf(key, owned))
       expect([key, status, body.code]).toEqual([key, 403, 'NOT_ALLOWED_WHILE_IMPERSONATING_A_USER'])
     }
+    expect(await readStored(opened)).toEqual(stored)
+  })
+})
+
+describe('in a session that is not fresh', () => {
+  /** The calls that change something, or with which administrators read, and the reason why an old session is enough. */
+  const reasons: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(
+      [
+        ...['POST /account-info', 'POST /admin/has-permission', 'POST /admin/list-user-sessions', 'POST /verify-password'],
+        ...['POST /organization/check-slug', 'POST /organization/has-permission', 'POST /organization/check-invitations'],
+      ].map((key) => [key, 'It changes nothing.']),
+    ),
+    ...Object.fromEntries(
+      [
+        ...['GET /admin/social-providers', 'GET /admin/list-roles', 'GET /admin/list-jobs', 'GET /admin/configuration'],
+        ...['GET /admin/migrations', 'GET /admin/health', 'GET /admin/list-signing-keys', 'GET /admin/audit-status'],
+        ...['GET /admin/overview', 'GET /admin/count-events'],
+      ].map((key) => [key, 'It shows the installation, and no user.']),
+    ),
+    ...Object.fromEntries(
+      [
+        ...['GET /admin/get-user', 'GET /admin/list-user-accounts', 'GET /admin/list-user-organizations', 'GET /admin/get-event'],
+        ...['GET /admin/get-organization', 'GET /admin/explain-limits'],
+      ].map((key) => [key, 'It shows one user, organization or event, and the audit log names who read it.']),
+    ),
+    'POST /change-password': 'It needs the current password.',
+    'POST /delete-user': 'It needs the password, or rejects an old session by an error of its own (contract 02 §6).',
+    'POST /update-user': 'Only a username and the removal of a phone number change how the user signs in.',
+    'POST /update-session': 'It changes fields of the session.',
+    'POST /organization/set-active': 'It changes the session only.',
+    'POST /send-verification-email': 'The link goes to the address that the user has.',
+    'POST /phone-number/verify': 'Only with updatePhoneNumber, or for a claimed number, does it change how the user signs in.',
+    'POST /get-access-token': 'Applications use provider tokens all the time; it is in the audit log.',
+    'POST /refresh-token': 'Applications use provider tokens all the time; it is in the audit log.',
+    'POST /multi-session/set-active': 'The browser has the cookies of both sessions; each has its own time of sign-in.',
+    'POST /multi-session/revoke': 'It signs out of an account of this browser.',
+    'POST /api-key/delete': 'A user who has seen a leaked key must be able to stop it immediately.',
+    'POST /admin/stop-impersonating': 'It returns to the session of the administrator, with its own time of sign-in.',
+    'POST /admin/send-password-reset': 'The link goes to the address that the user has.',
+    'POST /admin/send-verification-email': 'The link goes to the address that the user has.',
+    'POST /admin/retry-mail': 'It sends what was to be sent anyway.',
+    'POST /organization/create': 'It gives no power over what others have.',
+    'POST /organization/update': 'It changes texts.',
+    'POST /organization/remove-member': 'Only for a member whose role permits something does it take power.',
+    'POST /organization/leave': 'It gives up power.',
+    'POST /organization/create-team': 'A team permits nothing.',
+    'POST /organization/remove-team': 'A team permits nothing.',
+    'POST /organization/update-team': 'A team permits nothing.',
+    'POST /organization/add-team-member': 'A team permits nothing.',
+    'POST /organization/remove-team-member': 'A team permits nothing.',
+    'POST /organization/invite-member': 'Only with a role that permits something does it give power.',
+    'POST /organization/accept-invitation': 'Another member has given the power.',
+    'POST /organization/reject-invitation': 'It gives up power.',
+    'POST /organization/cancel-invitation': 'It takes power that was not used yet.',
+  }
+  /** Inputs with which a call of the list above requires a fresh session. */
+  const someInputs: readonly (readonly [key: string, input: (owned: Owned) => object])[] = [
+    ['POST /update-user', () => ({ body: { username: 'eve' } })],
+    ['POST /update-user', () => ({ body: { username: null } })],
+    ['POST /update-user', () => ({ body: { phoneNumber: null } })],
+    ['POST /update-user', () => ({ body: { phoneNumber: '+491709999999' } })],
+    ['POST /phone-number/verify', () => ({ body: { phoneNumber: '+491701234567', code: '1', updatePhoneNumber: true } })],
+    ...['owner', 'admin', 'member,admin'].map(
+      (role) =>
+        [
+          'POST /organization/invite-member',
+          ({ organizationId }: Owned) => ({ body: { organizationId, email: 'una@example.com', role } }),
+        ] as const,
+    ),
+    [
+      'POST /organization/remove-member',
+      ({ organizationId, memberId }) => ({ body: { organizationId, memberIdOrEmail: memberId } }),
+    ],
+  ]
+  const strict: ConfigFile = { ...everything, session: { freshFor: 'sensitive' } }
+  const lenient: ConfigFile = {
+    ...everything,
+    admin: { enabled: true, requireFreshSession: false, impersonationRequiresFreshSession: false },
+  }
+  const isFreshOnly = ({ app }: TestApp, key: string) => {
+    const access = routes[key]?.declaration.access ?? { kind: 'server' }
+    return 'requiresFresh' in access && freshnessOf(access)(app.config)
+  }
+  const isOfAdministrators = (key: string) => {
+    const access = routes[key]?.declaration.access
+    return access?.kind === 'session' && access.permissions !== undefined
+  }
+  const isList = (key: string, { app }: TestApp) => {
+    const query = resolveSchema(routes[key]?.declaration.query, app.config, mergeTables(app.features), app.features)
+    return isOfAdministrators(key) && query instanceof z.ZodObject && 'limit' in query.shape
+  }
+
+  /** The user is an administrator, has a username and a verified phone number, and has signed in a day ago. */
+  async function arrangeOld(config: ConfigFile) {
+    const opened = await testApp(config)
+    const { visitors, owned } = await arrange(opened)
+    const number = { phoneNumber: '+491701111111', phoneNumberVerified: true, verifiedPhoneNumber: '+491701111111' }
+    const columns = { role: 'admin', username: 'ann', displayUsername: 'ann', ...number }
+    await opened.app.db.updateTable('user').set(columns).where('id', '=', owned.userId).execute()
+    opened.clock.advance(86_400)
+    // The renewal, which is due, would change the row.
+    await visitors.user.call('GET /get-session', {})
+    const send = (key: string, input: object) => visitors.user.call(key as 'GET /ok', input)
+    return { ...opened, owned, send }
+  }
+
+  test('every call that changes something, or reads as an administrator, requires a fresh one or has a reason', async () => {
+    const opened = await testApp(strict)
+    const asked = Object.keys(routes).filter(
+      (key) =>
+        usesSession(routes[key]?.declaration.access ?? { kind: 'server' }) &&
+        (key.startsWith('POST ') || isOfAdministrators(key)) &&
+        !isList(key, opened),
+    )
+    expect(asked.filter((key) => !isFreshOnly(opened, key)).sort()).toEqual(Object.keys(reasons).sort())
+  })
+
+  test('calls that require a fresh one are rejected, and change nothing', async () => {
+    const opened = await arrangeOld(strict)
+    const calls = [
+      ...Object.keys(routes)
+        .filter((key) => isFreshOnly(opened, key))
+        .map((key) => [key, inputOf(key, opened.owned)] as const),
+      ...someInputs.map(([key, input]) => [key, input(opened.owned)] as const),
+    ]
+    expect(calls.length).toBeGreaterThan(35)
+    const stored = await readStored(opened)
+    for (const [key, input] of calls) {
+      const { status, body } = await opened.send(key, input)
+      expect([key, status, body?.code]).toEqual([key, 403, 'SESSION_IS_NOT_FRESH'])
+    }
+    expect(await readStored(opened)).toEqual(stored)
+  })
+
+  test('an administrator reads a page of a list, and exports none', async () => {
+    const opened = await arrangeOld(everything)
+    const lists = Object.keys(routes).filter((key) => isList(key, opened))
+    expect(lists.length).toBeGreaterThan(4)
+    for (const key of lists) {
+      const { query = {} } = inputOf(key, opened.owned) as { query?: object }
+      const page = await opened.send(key, { query: { ...query, limit: 100 } })
+      const rest = await opened.send(key, { query: { ...query, limit: 101 } })
+      expect([key, page.status, rest.status, rest.body.code]).toEqual([key, 200, 403, 'SESSION_IS_NOT_FRESH'])
+    }
+  })
+
+  test('the options permit what the reference does', async () => {
+    const opened = await arrangeOld(lenient)
+    const always = new Set(['POST /unlink-account', 'GET /export-data', 'POST /change-email'])
+    const calls = Object.keys(routes).filter((key) => usesSession(routes[key]?.declaration.access ?? { kind: 'server' }))
+    expect(calls.filter((key) => isFreshOnly(opened, key) !== always.has(key))).toEqual([])
+    for (const [key, input] of someInputs.filter(([key]) => key !== 'POST /phone-number/verify'))
+      expect((await opened.send(key, input(opened.owned))).body?.code).not.toBe('SESSION_IS_NOT_FRESH')
+  })
+
+  test('a bearer token counts like a cookie', async () => {
+    const opened = await arrangeOld(strict)
+    const signedIn = await opened.browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password } })
+    const { owned, browser } = opened
+    const send = (key: string) =>
+      browser().call(key as 'GET /ok', inputOf(key, owned), { authorization: `Bearer ${signedIn.body.token}` })
+    expect((await send('POST /api-key/create')).status).toBe(200)
+    opened.clock.advance(86_400)
+    for (const key of ['POST /api-key/create', 'POST /admin/set-role'])
+      expect((await send(key)).body.code).toBe('SESSION_IS_NOT_FRESH')
+  })
+
+  test('an administrator by an API key that permits it passes', async () => {
+    const opened = await arrangeOld(strict)
+    const { userId } = opened.owned
+    const permissions = { user: ['update', 'list'] }
+    const made = await opened.privileged().call('POST /api-key/create', { body: { userId, permissions } })
+    const headers = { 'x-api-key': made.body.key }
+    const update = { body: { userId, data: { name: 'Anna' } } }
+    const updated = await opened.browser().call('POST /admin/update-user', update, headers)
+    const listed = await opened.browser().call('GET /admin/list-users', { query: { limit: 500 } }, headers)
+    expect([updated.status, listed.status]).toEqual([200, 200])
   })
 })
 
@@ -462,8 +665,9 @@ describe('with an API key without permissions', () => {
     return found
   }
 
-  test('every call is either allowed or rejected', () => {
-    const open = Object.entries(routes).filter(([, route]) => usesKey(route) && !needsSession(route.declaration))
+  test('every call is either allowed or rejected', async () => {
+    const { config } = (await testApp(everything)).app
+    const open = Object.entries(routes).filter(([, route]) => usesKey(route) && !needsSession(config, route.declaration))
     const free = open.filter(([, { declaration }]) => !('permissions' in declaration.access && declaration.access.permissions))
     // In organizations the role of the owner decides.
     const outside = free.map(([key]) => key).filter((key) => !key.includes(' /organization/'))
@@ -471,7 +675,8 @@ describe('with an API key without permissions', () => {
   })
 
   test('calls of the account and of its session are rejected', async () => {
-    const keys = Object.keys(routes).filter((key) => routes[key] && needsSession(routes[key].declaration))
+    const { config } = (await testApp(everything)).app
+    const keys = Object.keys(routes).filter((key) => routes[key] && needsSession(config, routes[key].declaration))
     expect(keys.length).toBeGreaterThan(15)
     expect(await outcomes(keys)).toEqual(keys.map((key) => [key, 403, 'NOT_ALLOWED_WITH_AN_API_KEY']))
   })

@@ -95,15 +95,17 @@ interface UsageError {
 }
 
 function commandsOfDocs(): string[][] {
-  const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })].map(read)
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(read)
   const blocks = pages.flatMap((page) =>
-    [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split('\n')),
+    [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.replaceAll(/\\\n/g, '').split('\n')),
   )
   const inline = pages.flatMap((page) =>
     [...page.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code),
   )
-  const lines = [...blocks, ...inline].flatMap((line) => line.split(' && ')).map((line) => line.trim())
-  const isCommand = /^((\w+=\S+ )*(npx )?|sudo -u \w+ |docker (compose )?(run|exec) .*)latchkey \S/
+  const lines = [...blocks, ...inline]
+    .flatMap((line) => line.split(' && '))
+    .map((line) => line.trim().replace(/^(\w+=\S+ )+/, ''))
+  const isCommand = /^((npx )?|sudo -u \w+ |docker (compose )?(run|exec) .*)latchkey \S/
   return lines.filter((line) => isCommand.test(line) && !/…|<[a-z]/.test(line)).flatMap(argumentsIn)
 }
 

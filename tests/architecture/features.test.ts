@@ -15,6 +15,7 @@ const wellKnown = [
   'enabled',
   'tables',
   'configuredTables',
+  'configuredIndexes',
   'indexes',
   'secretUses',
   'errors',

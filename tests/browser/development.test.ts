@@ -39,6 +39,13 @@ describe('the start page', () => {
     await page.getByText(`createAuthClient({ baseURL: '${origin}' })`).waitFor()
   })
 
+  test('leads to the quickstart', async () => {
+    const { open } = await hostedPages()
+    const page = await open('/')
+    await page.getByRole('link', { name: 'Read the quickstart' }).click()
+    await page.getByText('# Quickstart').waitFor()
+  })
+
   test('leads to the account area in production, where nothing looks like development', async () => {
     const { open, origin } = await hostedPages({
       environment: 'production',

@@ -41,6 +41,13 @@ describe('a faulty configuration is reported with file and line', () => {
       'npm install no-such-package',
     ],
     [
+      'an alias that leads nowhere',
+      { 'auth.config.ts': `import x from '@/nope'\nexport default { x }\n` },
+      'CONFIG_IMPORT_MISSING',
+      'auth.config.ts:1',
+      '`paths` in tsconfig.json',
+    ],
+    [
       'a name that is not exported',
       { 'auth.config.ts': `import { nothing } from './a.ts'\nexport default { nothing }\n`, 'a.ts': 'export const a = 1\n' },
       'CONFIG_SYNTAX',

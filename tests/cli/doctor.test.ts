@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
@@ -102,6 +104,56 @@ describe('doctor', () => {
     const other = folder({ 'auth.config.ts': configFile() })
     expect((await examine(other, env)).statuses.migrations).toBe('failed')
   })
+  test('names own tables with another engine or collation, and transactions that stay open', async () => {
+    const { cwd, env, database } = await installed()
+    const { db, close } = openDatabase({ url: database.url, poolSize: 2, connectTimeout: 5000, queryTimeout: 5000 })
+    onTestFinished(close)
+    await sql`alter table latchkey_lease engine = MyISAM`.execute(db)
+    await sql`alter table latchkey_daemon convert to character set latin1`.execute(db)
+    const { exitCode, findings } = await examine(cwd, env)
+    expect(exitCode).toBe(1)
+    const found = (id: string) => findings.filter((finding) => finding.id === id)
+    expect(found('own-tables').sort((one, other) => one.status.localeCompare(other.status))).toEqual([
+      expect.objectContaining({ status: 'failed', fix: 'ALTER TABLE latchkey_lease ENGINE=InnoDB' }),
+      expect.objectContaining({
+        status: 'warning',
+        message: expect.stringContaining('latchkey_daemon has the collation latin1'),
+      }),
+    ])
+    for (const { fix = '' } of found('own-tables')) await sql.raw(fix).execute(db)
+    const after = (await examine(cwd, env)).findings
+    expect(after.filter(({ id }) => id === 'own-tables')).toEqual([])
+    expect(after.find(({ id }) => id === 'database-size')?.message).toMatch(/^\d+ tables, [\d.]+ MB: /)
+    expect(after.find(({ id }) => id === 'database-transactions')?.status).toMatch(/ok|skipped/)
+    expect((await examine(cwd, { ...env, DATABASE_URL: await database.createAccount() })).statuses).toMatchObject({
+      'database-size': 'ok',
+      'database-transactions': 'skipped',
+    })
+  })
+  test('names an absent database and a rejected login, with the next step, as other commands do', async () => {
+    const { cwd, env, database } = await installed()
+    const absent = new URL(database.url)
+    absent.pathname = '/absent_database'
+    const wrong = new URL(await database.createAccount())
+    wrong.password = 'hunter2'
+    for (const [url, words, hint] of [
+      [absent.href, "Unknown database 'absent_database'", 'Create the database: docs/install.md'],
+      [wrong.href, `Access denied for user '${wrong.username}'@`, 'If there is no such account for this host, create it'],
+    ] as const) {
+      const { findings } = await examine(cwd, { ...env, DATABASE_URL: url })
+      expect(findings.find(({ id }) => id === 'database')).toMatchObject({
+        status: 'failed',
+        message: expect.stringContaining(words),
+        fix: expect.stringContaining(hint),
+      })
+      const listed = await latchkeyJSON(cwd, ['users', 'list'], { ...env, DATABASE_URL: url })
+      expect(listed).toMatchObject({
+        exitCode: 6,
+        document: { code: 'DATABASE_REFUSED', message: expect.stringContaining(words), hint: expect.stringContaining(hint) },
+      })
+      expect(listed.stdout + listed.stderr).not.toContain('hunter2')
+    }
+  })
   test('continues when the database and Redis are unreachable, and reports both', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     const env = {
@@ -161,38 +213,48 @@ test('doctor prints the redirect URI of each provider, and no client secret', as
   expect(stdout).not.toContain('hunter')
 })
 
+test('doctor names the time of a Redis whose replies come later than its command timeout', async () => {
+  const { cwd, env } = await installed()
+  const target = new URL(env.REDIS_URL ?? '')
+  const slow = createServer((client) => {
+    const server = connect(Number(target.port || 6379), target.hostname)
+    client.pipe(server)
+    server.on('data', (reply) => setTimeout(() => client.write(reply), 40))
+    for (const socket of [client, server]) socket.on('error', () => socket.destroy())
+    server.on('close', () => client.destroy())
+    client.on('close', () => server.destroy())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void slow.close())
+  await once(slow, 'listening')
+  const { port } = slow.address() as AddressInfo
+  writeFileSync(join(cwd, 'auth.config.ts'), configFile('{ redis: { commandTimeout: 20 } }'))
+  const through = Object.assign(new URL(target), { hostname: '127.0.0.1', port })
+  const { statuses, findings } = await examine(cwd, { ...env, REDIS_URL: through.href })
+  expect(findings.find(({ id }) => id === 'redis')?.message).toMatch(/^Responds in \d+ ms; every request queries it$/)
+  expect(statuses).toMatchObject({ redis: 'warning', 'redis-rights': 'ok', 'redis-version': 'ok' })
+})
+
 describe('doctor with a Redis account of limited rights', () => {
-  test('works without INFO, and names a right that is missing', async () => {
+  test('works without INFO, and names rights that are missing', async () => {
     const { cwd, env } = await installed()
     const address = new URL(env.REDIS_URL ?? '')
     const admin = new Redis(env.REDIS_URL ?? '')
     onTestFinished(() => admin.disconnect())
-    const examineAs = async (...rights: string[]) => {
-      await admin.call(
-        'ACL',
-        'SETUSER',
-        'limited',
-        'reset',
-        'on',
-        '>password',
-        '~*',
-        '+ping',
-        '+get',
-        '+set',
-        '+mget',
-        '+del',
-        ...rights,
-      )
+    const examineAs = async (rights: string) => {
+      await admin.call('ACL', 'SETUSER', ...`limited reset on >password ~* +ping +get +set +mget +del ${rights}`.split(' '))
       Object.assign(address, { username: 'limited', password: 'password' })
       const run = await latchkeyJSON(cwd, ['doctor'], { ...env, REDIS_URL: address.href })
       const findings = run.document.findings as readonly Finding[]
-      return { ...run, rights: findings.find(({ id }) => id === 'redis-rights') }
+      return { ...run, findings, rights: findings.find(({ id }) => id === 'redis-rights') }
     }
-    expect((await examineAs('+eval', '+evalsha')).rights).toMatchObject({
+    expect((await examineAs('+eval +evalsha +info')).findings).toContainEqual(
+      expect.objectContaining({ id: 'redis', status: 'failed', message: expect.stringContaining("'select'") }),
+    )
+    expect((await examineAs('+eval +evalsha +select')).rights).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('info'),
     })
-    const failing = await examineAs('+info')
+    const failing = await examineAs('+info +select')
     expect(failing.rights).toMatchObject({ status: 'failed', message: 'The account may not call eval, evalsha' })
     expect(JSON.stringify(failing.document)).not.toContain('counted in memory')
   })

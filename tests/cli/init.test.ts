@@ -61,6 +61,7 @@ describe('init --yes', () => {
     const { document } = await latchkeyJSON(cwd, ['config', 'show'])
     expect(document.config).toMatchObject({
       emailAndPassword: { enabled: true, minPasswordLength: 15 },
+      session: { freshFor: 'sensitive' },
       openAPI: { enabled: false },
       seed: {
         admins: [{ email: 'ops@acme.test', role: 'admin' }],
@@ -121,6 +122,56 @@ describe('init --yes', () => {
     expect(stderr).toContain('There are 2 errors in the configuration')
     expect(stderr).toContain(
       'DATABASE_URL is not set, neither in the environment nor in .env (it was in the environment when `latchkey init` ran).',
+    )
+  })
+  test.each([
+    ['http://localhost:4100', '', 'http://localhost:4100/api/auth', { host: '127.0.0.1', port: 4100 }],
+    ['http://[::1]:4100/id', '', 'http://[::1]:4100/id', { host: '::1', port: 4100 }],
+    ['', 'http://127.0.0.1:4101', 'http://127.0.0.1:4101/api/auth', { host: '127.0.0.1', port: 4101 }],
+    ['http://localhost', '', 'http://localhost/api/auth', { port: 80 }],
+    // A proxy has the port of the URL.
+    ['https://localhost:4100', '', 'https://localhost:4100/api/auth', { port: 4000 }],
+    ['https://auth.acme.test', '', 'https://auth.acme.test/api/auth', { port: 4000 }],
+    ['http://localhost:4000', '', 'http://localhost:4000/api/auth', { port: 4000 }],
+  ])('listens on the port of the base URL %s%s', async (flag, variable, url, server) => {
+    const cwd = folder()
+    const env = variable ? { LATCHKEY_BASE_URL: variable } : {}
+    const { document } = await latchkeyJSON(cwd, ['init', '--yes', ...(flag ? ['--base-url', flag] : [])], env)
+    expect(document).toMatchObject({ schema: 'init/v1' })
+    const { document: shown } = await latchkeyJSON(cwd, ['config', 'show'])
+    expect(shown.config).toMatchObject({ server })
+    const { document: examined } = await latchkeyJSON(cwd, ['doctor'])
+    const finding = (examined.findings as { id: string; message: string }[]).find(({ id }) => id === 'base-url')
+    expect(finding?.message).toContain(url)
+    expect(finding?.message).not.toContain('names port')
+  })
+  test('shows the statements that create a database of MySQL and its two accounts, without the password', async () => {
+    const cwd = folder()
+    const { document, stdout } = await latchkeyJSON(cwd, ['init', '--yes'], {
+      DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/ac-me',
+    })
+    expect(stdout).not.toContain('hunter2')
+    expect(document.databaseSetup).toEqual([
+      'CREATE DATABASE `ac-me` CHARACTER SET utf8mb4;',
+      "CREATE USER 'me'@'%' IDENTIFIED BY 'password in DATABASE_URL';",
+      "CREATE USER 'me_migrate'@'%' IDENTIFIED BY 'another password';",
+      "GRANT SELECT, INSERT, UPDATE, DELETE ON `ac-me`.* TO 'me'@'%';",
+      "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX, REFERENCES ON `ac-me`.* TO 'me_migrate'@'%';",
+    ])
+    const text = await latchkey(folder(), ['init', '--yes'], { DATABASE_URL: 'mysql://root:hunter2@127.0.0.1/acme' })
+    expect(text.stdout).toContain("  CREATE USER 'latchkey_migrate'@'%'")
+    expect(text.stdout).toContain('DATABASE_URL=mysql://latchkey_migrate:<password>@127.0.0.1/acme latchkey migrate up')
+    expect((await latchkey(folder(), ['init', '--yes'])).stdout).not.toContain('CREATE')
+  })
+  test('the statements are those of docs/install.md', async () => {
+    const page = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8')
+    const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
+    const { document } = await latchkeyJSON(folder(), ['init', '--yes'], {
+      DATABASE_URL: 'mysql://latchkey:first-password@127.0.0.1/latchkey',
+    })
+    const shown = (document.databaseSetup as string[]).join('\n')
+    expect(shown.replace('password in DATABASE_URL', 'first-password').replace('another password', 'second-password')).toBe(
+      block.trim().replaceAll(/^ +/gm, ''),
     )
   })
   test('seeds no administrator without --admin-email, and the next steps create one', async () => {

@@ -51,8 +51,15 @@ describe('help', () => {
     for (const [code, meaning] of Object.entries(exitCodeMeanings))
       expect(stdout).toMatch(new RegExp(`^ +${code} +${meaning.slice(0, 20)}`, 'm'))
   })
-  test('is also printed by `help`', async () => {
-    expect((await latchkey(folder(), ['help', 'seed'])).stdout).toBe((await latchkey(folder(), ['seed', '--help'])).stdout)
+  test.each([['seed'], ['migrate'], ['migrate up']])('is also printed by `help %s`', async (words) => {
+    const [help, flag] = [
+      ['help', ...words.split(' ')],
+      [...words.split(' '), '--help'],
+    ]
+    expect((await latchkey(folder(), help)).stdout).toBe((await latchkey(folder(), flag)).stdout)
+  })
+  test('`help` alone lists the commands', async () => {
+    expect((await latchkey(folder(), ['help'])).stdout).toBe((await latchkey(folder(), ['--help'])).stdout)
   })
   test('is short without a command', async () => {
     const { stdout, exitCode } = await latchkey(folder(), [])
@@ -100,13 +107,42 @@ describe('a usage error gives exit code 2', () => {
     [['seed', '--timeout', 'soon'], '--timeout: expected seconds'],
     [['seed', 'more'], 'Too many arguments'],
     [['completion'], "issing required argument 'shell'"],
-    [['completion', 'csh'], 'bash, zsh, fish, powershell'],
-    [['init', '--base-url', 'nonsense'], '--base-url <url>: Expected a URL'],
+    [['completion', 'csh'], '<shell>: expected one of bash, zsh, fish, powershell, not "csh"'],
+    [['audit', 'list', '--outcome', 'good'], '--outcome: expected one of succeeded, failed, denied, not "good"'],
+    [['users', 'list', '--limit', 'abc'], '--limit: expected a whole number from 1 to 1000000000, not "abc"'],
+    [['users', 'list', '--limit', ''], '--limit: expected a whole number from 1 to 1000000000, not ""'],
+    [['users', 'list', '--created-since', 'monday'], 'not "monday"'],
+    [['limits', 'clear', '--ip', '\u001b[31mx'], 'not "\\u001b[31mx"'],
+    [['help', 'nonsense'], "Unknown command 'nonsense'"],
+    [['help', 'migrate', 'upp'], 'Did you mean up?'],
+    [['nonsense', '--help'], "Unknown command 'nonsense'"],
+    [['migrate', 'nonsense', '-h'], "Unknown command 'nonsense'"],
+    [['serve'], '`latchkey start`'],
+    [['upgrade'], '`latchkey restart`'],
+    [['plan'], '`latchkey migrate up --dry-run`'],
+    [['apply'], '`latchkey migrate up`'],
+    [['backup'], 'docs/backup.md'],
+    [['login'], 'no sign-in'],
+    [['webhooks'], 'not available yet'],
+    [['create', 'user'], '`latchkey users create`'],
+    [['users', 'add'], 'Did you mean create?'],
+    [['orgs', 'rm'], 'Did you mean delete?'],
+    [['migrate', 'rollback'], 'Did you mean down?'],
+    [['config', 'validate'], 'Did you mean check?'],
+    [['users', 'create', '--password', 'hunter2'], '--password-stdin'],
+    [['users', 'create', '--password=hunter2'], "Unknown option '--password'\nPasswords are never options"],
+    [['start', '--daemon'], 'Did you mean --detach?'],
+    [['users', 'list', '--format', 'json'], 'Did you mean --json?'],
+    [['-V'], 'Did you mean --version?'],
+    [['init', '--base-url', 'nonsense'], 'such as https://accounts.example.com, not "nonsense"'],
+    [['init', '--base-url', 'http://u:hunter2@acme.test'], 'not "http://***@acme.test"'],
+    [['init', '--redis-url', 'http://u:hunter2@acme.test', '--yes'], '--redis-url <url>: Not a valid Redis URL'],
     [['init', '--database-url', 'postgres://h/d', '--yes'], '--database-url <url>: Expected mysql://'],
   ])('%j', async (args, words) => {
     const cwd = folder()
     const human = await latchkey(cwd, args)
     expect([human.exitCode, human.stderr]).toEqual([2, expect.stringContaining(words)])
+    expect(human.stderr).not.toContain('hunter2')
     if (args.length > 1 || args[0] !== 'migrate') expect(human.stdout).toBe('')
     const { exitCode, document } = await latchkeyJSON(cwd, args)
     expect([exitCode, document.schema, document.code]).toEqual([2, 'error/v1', 'USAGE'])
@@ -118,6 +154,7 @@ test('version prints the versions and the platform', async () => {
   expect(document).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     node: process.versions.node,
+    compatibleWith: 'better-auth 1.2.12',
     licence: 'MIT',
   })
   expect((await latchkey(folder(), ['--version'])).stdout).toBe(document.version)
@@ -238,7 +275,7 @@ describe('the program file', () => {
 test('reports one mistake once, and several one by one', async () => {
   const one = await latchkey(folder(), ['users', 'list', '--limit', 'x'])
   expect(one.stderr.split('\n')).toEqual([
-    '✗ --limit: expected a whole number from 1 to 1000000000',
+    '✗ --limit: expected a whole number from 1 to 1000000000, not "x"',
     'Add --help to see the options.',
   ])
   const two = await latchkey(folder(), ['users', 'list', '--limit', 'x', '--wait-for-db', 'y'])

@@ -1,8 +1,9 @@
 /** What a person at a terminal sees, and what commands refuse or remark. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
-import { complete, configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
+import { bin, complete, configFile, folder, inherited, latchkey, latchkeyJSON } from './kit.ts'
 import { onTerminal } from './terminal.ts'
 
 /** A project with this many users. */
@@ -23,7 +24,8 @@ describe('users list', () => {
       return { head: lines[0], users: lines.filter((line) => line.includes('@example.com')).length, end: lines.at(-1) }
     }
     expect(await list()).toEqual({
-      head: expect.stringMatching(/^ID +EMAIL +NAME$/),
+      // The head of each column is above its cells.
+      head: `${'ID'.padEnd(32)}  ${'EMAIL'.padEnd(15)}  NAME`,
       users: 50,
       end: '… 7 more: --limit <n> shows more of them, --search finds one',
     })
@@ -47,6 +49,30 @@ test('limits explain remarks that the API has no such path', async () => {
     (await latchkey(cwd, ['limits', 'explain', '--ip', '192.0.2.1', '--path', path], complete)).stderr
   expect(await explain('/nope')).toContain('! The API has no path /nope.')
   for (const path of ['/sign-in/email', '/api/auth/sign-in/email']) expect(await explain(path)).not.toContain('no path')
+})
+
+test('a list or an export whose reader stops reading claims no more than what it wrote', async () => {
+  const cwd = await withUsers(3000)
+  const piped = async (command: string) => {
+    const script = `{ "$0" "$@"; echo "exit $?" >&2; } | head -n 1`
+    const { stdout, stderr } = await execa('/bin/sh', ['-c', script, process.execPath, bin, ...command.split(' ')], {
+      cwd,
+      env: { ...inherited, ...complete },
+      extendEnv: false,
+    })
+    expect(stdout.split('\n')).toHaveLength(1)
+    return stderr.split('\n')
+  }
+  for (const command of ['export users', 'export users --json', 'users list']) {
+    const lines = await piped(command)
+    expect(lines).toEqual([
+      expect.stringMatching(/^(! )?Stopped after [\d,]+ users?: the reader closed standard output$/),
+      'exit 0',
+    ])
+    expect(Number(/after ([\d,]+)/.exec(lines[0] ?? '')?.[1]?.replace(',', ''))).toBeLessThan(3000)
+  }
+  const all = await latchkey(cwd, ['export', 'users'], complete)
+  expect([all.stdout.split('\n').length, all.stderr]).toEqual([3000, '✓ Exported 3000 users'])
 })
 
 test('export refuses to overwrite a file without --force', async () => {

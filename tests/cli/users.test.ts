@@ -275,7 +275,36 @@ describe('users create is rejected', () => {
     const project = await places.SQLite()
     const ended = await piped(project, [...ann, '--password-stdin', '--json'], input)
     expect([ended.exitCode, JSON.parse(ended.stdout).code]).toEqual([exitCode, code])
+    expect(JSON.parse(ended.stdout).hint).toEqual(expect.any(String))
     if (input.length > 0) expect(ended.stdout + ended.stderr).not.toContain(String(input))
+  })
+  test('with the value of a username or phone number that is taken, and with their rules', async () => {
+    const project = await places.SQLite({ ...options, username: true, phoneNumber: true })
+    const run = async (...args: string[]) => (await latchkeyJSON(project.cwd, ['users', ...args], project.env)).document
+    const number = ['--phone', '+491701234567', '--phone-verified']
+    const names = ['--username', 'ann', ...number]
+    await run('create', '--email', 'ann@example.com', '--name', 'Ann', ...names)
+    const bob = ['create', '--email', 'bob@example.com', '--name', 'Bob']
+    expect(await run(...bob, '--username', 'Ann')).toMatchObject({
+      message: expect.stringMatching(/taken.*: Ann$/),
+      hint: expect.stringMatching(/--username/),
+    })
+    expect(await run(...bob, '--username', 'a')).toMatchObject({
+      message: 'username is too short: a',
+      hint: expect.stringMatching(/at least 3/),
+    })
+    expect(await run(...bob, '--phone', '170')).toMatchObject({
+      message: 'Invalid phone number: 170',
+      hint: expect.stringMatching(/country code/),
+    })
+    await run(...bob)
+    expect(await run('update', 'bob@example.com', ...number)).toMatchObject({
+      message: 'Phone number already exists: +491701234567',
+      hint: expect.stringMatching(/users list --search/),
+    })
+    expect(await run('update', 'bob@example.com', '--email', 'ann@example.com')).toMatchObject({
+      message: 'User already exists: ann@example.com',
+    })
   })
   test('when a required field is not given, the address is known, or passwords are off', async () => {
     const required = { plan: { type: 'string' as const } }
@@ -287,6 +316,10 @@ describe('users create is rejected', () => {
     const { cwd, env } = await places.SQLite()
     await latchkey(cwd, ann, env)
     expect(await latchkeyJSON(cwd, ann, env)).toMatchObject({ exitCode: 1, document: { code: 'USER_ALREADY_EXISTS' } })
+    expect((await latchkeyJSON(cwd, ann, env)).document).toMatchObject({
+      message: 'User already exists: Ann@Example.com',
+      hint: 'Show the user: `latchkey users show Ann@Example.com`',
+    })
     const off = await places.SQLite({})
     expect((await latchkeyJSON(off.cwd, ann, off.env)).document).toMatchObject({ code: 'PASSWORDS_DISABLED' })
   })

@@ -8,8 +8,9 @@ export const authClient = createAuthClient({
 
 /** Bans a user for a week, and signs them out. */
 export async function banForAWeek(email, banReason) {
-  const query = { filterField: 'email', filterOperator: 'eq', filterValue: email }
-  const { data, error } = await authClient.admin.listUsers({ query })
+  const { data, error } = await authClient.admin.listUsers({
+    query: { filterField: 'email', filterOperator: 'eq', filterValue: email },
+  })
   if (error) throw new Error(error.message)
   const [user] = data.users
   if (!user) throw new Error(`There is no user ${email}`)

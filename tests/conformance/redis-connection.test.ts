@@ -6,7 +6,8 @@ import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createRedisKeyValue } from '../../src/adapters/key-value.ts'
 import { createRedisRateLimits } from '../../src/adapters/rate-limit/redis-rate-limit.ts'
-import { openRedis, type RedisConnection, type RedisOptions } from '../../src/adapters/redis-connection.ts'
+import type { RedisOptions } from '../../src/adapters/redis-client.ts'
+import { openRedis, type RedisConnection } from '../../src/adapters/redis-connection.ts'
 import { freePort, type Server, startRedis } from '../kit/servers/index.ts'
 import { getBinary, redis as redisPart } from '../kit/servers/packages.ts'
 import { pingRedis } from '../kit/servers/redis.ts'
@@ -97,7 +98,29 @@ test('uses user and password of the URL, and reports a wrong one', async () => {
   await client.call('ACL', 'SETUSER', 'app', 'on', '>p@ss', '~test:*', '+@all')
   client.disconnect()
   await expectToWork(open({ url: `redis://app:p%40ss@127.0.0.1:${server.port}` }))
-  expect(await reasonOf(open({ url: `redis://app:wrong@127.0.0.1:${server.port}` }))).toContain('WRONGPASS')
+  const wrong = open({ url: `redis://app:wrong@127.0.0.1:${server.port}` })
+  expect(await reasonOf(wrong)).toContain('WRONGPASS')
+  await expect(wrong.run(() => wrong.client.ping())).rejects.toThrow(
+    new RegExp(`^Redis rejects the login at 127\\.0\\.0\\.1:${server.port}: WRONGPASS`),
+  )
+})
+
+test('never uses another database than the one of the URL', async () => {
+  const server = await started(startRedis())
+  const admin = new Redis(server.url)
+  onTestFinished(() => admin.disconnect())
+  await admin.call('ACL', 'SETUSER', 'limited', 'on', '>password', '~*', '+@all', '-select')
+  for (const [url, reason] of [
+    [`redis://limited:password@127.0.0.1:${server.port}/1`, 'NOPERM'],
+    [`redis://127.0.0.1:${server.port}/9999`, 'DB index is out of range'],
+  ] as const) {
+    const redis = open({ url })
+    expect(await reasonOf(redis)).toContain(reason)
+    const kv = createRedisKeyValue({ redis, keyPrefix: 'test:' })
+    for (let call = 0; call < 20; call += 1)
+      await expect(kv.add(`key ${call}`, 'value', 60)).rejects.toThrow('Redis does not respond')
+  }
+  expect(await admin.keys('*')).toEqual([])
 })
 
 async function startCluster(announcedAddress: string): Promise<Server> {
@@ -125,7 +148,8 @@ describe('to a cluster', () => {
     await kv.ping()
     await server.kill()
     const begin = performance.now()
-    for (let call = 0; call < 5; call += 1) await expect(kv.get(['a', 'b'])).rejects.toThrow('Redis does not respond')
+    for (let call = 0; call < 5; call += 1)
+      await expect(kv.get(['a', 'b'])).rejects.toThrow(/^Redis does not respond at 127.0.0.1:\d+: ./)
     expect(performance.now() - begin).toBeLessThan(5000)
   })
 })

@@ -7,7 +7,14 @@ import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { createAcme, password } from '../kit/members.ts'
-import { isAuthenticated, readRows, revokeBeforeNextWrite } from '../kit/revocation.ts'
+import {
+  interruptNextTransaction,
+  isAuthenticated,
+  needsPermission,
+  readRows,
+  revokeBeforeNextWrite,
+  withKey,
+} from '../kit/revocation.ts'
 
 const newPassword = 'another fine passphrase'
 
@@ -18,6 +25,7 @@ async function open() {
     await testApp({
       admin: { enabled: true, impersonationRequiresFreshSession: false },
       jwt: true,
+      apiKey: true,
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
       emailVerification: { sendVerificationEmail: links.send },
@@ -132,7 +140,7 @@ const ofOrganizations: Readonly<Record<string, Entry>> = {
   'POST /organization/leave': own('mia', ['member.left'], ({ organizationId }) => ({ organizationId })),
   'POST /organization/create-team': own('ann', ['team.created'], () => ({ name: 'Red' })),
   'POST /organization/update-team': {
-    ...own('ann', ['team.updated'], (_, teamId) => ({ teamId, data: { name: 'Blue' } })),
+    ...own('ann', ['team.updated'], ({ organizationId }, teamId) => ({ teamId, data: { name: 'Blue', organizationId } })),
     prepare: team,
   },
   'POST /organization/remove-team': { ...own('ann', ['team.removed'], (_, teamId) => ({ teamId })), prepare: team },
@@ -199,5 +207,60 @@ describe.each(Object.entries(entries).filter(([key]) => isAuthenticated(key)))('
     revokeBeforeNextWrite(kit)
     const { status } = await kit.post(kit[by].browser, key.slice('POST '.length), given)
     expect([status, await readRows(kit)]).toEqual([401, before])
+  })
+
+  test('changes nothing when its API key ends after it was authenticated', async () => {
+    const kit = await open()
+    const keyed = await withKey(kit, kit[by].browser)
+    const prepared = await prepare?.(kit)
+    // A key has no active organization.
+    const given = { organizationId: kit.organizationId, ...body(kit, String(prepared)) }
+    const before = await readRows(kit, 'apikey')
+    revokeBeforeNextWrite(kit, 'apikey')
+    const { status } = await kit.post(keyed, key.slice('POST '.length), given)
+    // A call that accepts no key responds with 403.
+    expect([401, 403]).toContain(status)
+    expect(await readRows(kit, 'apikey')).toEqual(before)
+  })
+})
+
+describe.each(Object.entries(administration).filter(([key]) => needsPermission(key)))('%s', (key, { prepare, by, body }) => {
+  test('changes nothing when its administrator loses the role after it was admitted', async () => {
+    const kit = await open()
+    const given = body(kit, String(await prepare?.(kit)))
+    const before = await readRows(kit)
+    const { userId } = kit[by]
+    interruptNextTransaction(kit, kit.app.db.updateTable('user').set({ role: 'user' }).where('id', '=', userId))
+    const { status } = await kit.post(kit[by].browser, key.slice('POST '.length), given)
+    const { user, ...rows } = await readRows(kit)
+    const { user: users, ...others } = before
+    expect([status, rows]).toEqual([403, others])
+    const roleless = (all: unknown) => (all as { id: string }[]).map((one) => ({ ...one, role: null }))
+    expect(roleless(user)).toEqual(roleless(users))
+  })
+})
+
+/** What a member may do by their role: calls of the owner. */
+const byRole = Object.entries(ofOrganizations).filter(([, { by }]) => by === 'ann')
+
+describe.each(byRole)('%s', (key, { prepare, by, body }) => {
+  test.each(['demoted', 'removed'])('changes nothing when its member is %s after it was admitted', async (end) => {
+    const kit = await open()
+    const given = body(kit, String(await prepare?.(kit)))
+    const { member: members, ...before } = await readRows(kit)
+    const { db } = kit.app
+    const { userId } = kit[by]
+    interruptNextTransaction(
+      kit,
+      end === 'removed'
+        ? db.deleteFrom('member').where('userId', '=', userId)
+        : db.updateTable('member').set({ role: 'member' }).where('userId', '=', userId),
+    )
+    const { status } = await kit.post(kit[by].browser, key.slice('POST '.length), given)
+    const { member, ...rows } = await readRows(kit)
+    expect([400, 401, 403]).toContain(status)
+    expect(rows).toEqual(before)
+    const others = (all: unknown) => (all as { userId: string }[]).filter((one) => one.userId !== userId)
+    expect(others(member)).toEqual(others(members))
   })
 })

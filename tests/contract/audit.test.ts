@@ -11,7 +11,7 @@ import { testApp } from '../kit/app.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
-import { isAuthenticated, readRows, revokeBeforeNextWrite } from '../kit/revocation.ts'
+import { isAuthenticated, readRows, revokeBeforeNextWrite, withKey } from '../kit/revocation.ts'
 import { ann as annAtProvider, socialApp } from '../kit/social.ts'
 
 const password = 'correct horse battery'
@@ -355,6 +355,20 @@ describe.each(held)('%s', (key, { prepare, run }) => {
     revokeBeforeNextWrite(kit)
     const { status } = await run(kit, prepared as never)
     expect([status, await readRows(kit)]).toEqual([otherStatus[key] ?? 401, before])
+  })
+})
+
+/** With an API key as credential; a call that accepts none responds with 403. */
+describe.each(held)('%s', (_, { prepare, run }) => {
+  test('changes nothing when its API key ends after it was authenticated', async () => {
+    const kit = await open()
+    const prepared = await prepare?.(kit)
+    const user = await withKey(kit, kit.user)
+    const before = await readRows(kit, 'apikey')
+    revokeBeforeNextWrite(kit, 'apikey')
+    const { status } = await run({ ...kit, user }, prepared as never)
+    expect([401, 403]).toContain(status)
+    expect(await readRows(kit, 'apikey')).toEqual(before)
   })
 })
 

@@ -16,6 +16,9 @@ test('a daemon with failed emails stays ready, and its metrics and `status` say 
   const at = new Date(Date.now() - 3_600_000)
   const mail = { id: 'failed', kind: 'reset-password', recipient: 'ann@example.com', createdAt: at, failedAt: at }
   await opened.db.insertInto('outbox').values(mail).execute()
+  const hour = { at: new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000), expiresAt: new Date(Date.now() + 86_400_000) }
+  const rejected = { id: 'rejected', series: 'rate-limit by route', label: 'GET /get-session', unit: 'hour', value: 120, ...hour }
+  await opened.db.insertInto('statistic').values(rejected).execute()
   await opened.close()
   await until(async () => (await project.latchkey(['status'])).exitCode === 1)
   const { stdout } = await project.latchkey(['status', '--json'])
@@ -23,6 +26,13 @@ test('a daemon with failed emails stays ready, and its metrics and `status` say 
   expect((await project.private('GET', '/readyz')).status).toBe(200)
   const doctor = await project.latchkey(['doctor', '--json'])
   expect(doctor.exitCode).toBe(1)
-  const failed = JSON.parse(doctor.stdout).findings.filter(({ status }: { status: string }) => status === 'failed')
+  const findings: { readonly id: string; readonly status: string; readonly message: string }[] = JSON.parse(
+    doctor.stdout,
+  ).findings
+  const failed = findings.filter(({ status }) => status === 'failed')
+  expect(findings.find(({ id }) => id === 'rate-limits')).toMatchObject({
+    status: 'warning',
+    message: '120 requests rejected in the last two hours, 120 of them GET /get-session',
+  })
   expect(failed).toMatchObject([{ id: 'mail-delivery' }])
 })

@@ -1,20 +1,76 @@
 /** A takeover between the authentication of a call and its first write: the moment that no test can hit by timing. */
 import type { DatabaseConnection } from 'kysely'
+import type { Feature } from '../../src/core/feature.ts'
 import { featureList } from '../../src/features/index.ts'
 import type { TestApp } from './app.ts'
+import type { Browser } from './browser.ts'
 
-/** Whether a call needs the session of a user. */
+const accessOf = (key: string) =>
+  Object.values(featureList)
+    .flatMap((feature) => Object.entries(feature.routes ?? {}))
+    .find(([name]) => name === key)?.[1].declaration.access
+
+/** Calls that the lists send without a session; `src/features/sessions/takeover.test.ts` sends them with one. */
+const withoutSession = ['POST /phone-number/verify', 'POST /send-verification-email', 'POST /admin/has-permission']
+
+/** Whether a call needs the session of a user, or is sent with it. */
 export function isAuthenticated(key: string): boolean {
-  const routes = Object.values(featureList).flatMap((feature) => Object.entries(feature.routes ?? {}))
-  return routes.some(([name, { declaration }]) => name === key && declaration.access.kind === 'session')
+  const access = accessOf(key)?.kind
+  return access === 'session' || (access === 'optional-session' && !withoutSession.includes(key))
 }
 
-/** What may differ after a rejected call: the sessions that the takeover ended, and the record of the rejection. */
-const left = ['session', 'auditEvent', 'auditState']
+/** Whether a call needs a permission of the roles of its user. */
+export function needsPermission(key: string): boolean {
+  const access = accessOf(key)
+  return access?.kind === 'session' && 'permissions' in access && access.permissions !== undefined
+}
 
-/** The rows of all tables that a rejected call must leave as they are. */
-export async function readRows({ app }: Pick<TestApp, 'app'>): Promise<Readonly<Record<string, unknown>>> {
-  const tables = (await app.db.introspection.getTables()).map(({ name }) => name).filter((name) => !left.includes(name))
+/** Runs a statement right before the next transaction begins. */
+export function interruptNextTransaction(
+  { app: { db } }: Pick<TestApp, 'app'>,
+  statement: { execute(): Promise<unknown> },
+): void {
+  const begin = db.transaction.bind(db)
+  const interrupted: typeof begin = () => {
+    Object.assign(db, { transaction: begin })
+    const next = begin()
+    const execute: typeof next.execute = async (work) => {
+      await statement.execute()
+      return next.execute(work)
+    }
+    return Object.assign(Object.create(next), { execute })
+  }
+  Object.assign(db, { transaction: interrupted })
+}
+
+/** What a takeover ends. */
+type Credentials = 'session' | 'apikey'
+
+/** A browser that sends an API key of its user in place of their session. The key permits everything that a key can permit. */
+export async function withKey({ app, browser }: TestApp, owner: Browser): Promise<Browser> {
+  const { id, key } = (await owner.call('POST /api-key/create', { body: { name: 'everything' } })).body
+  const features: readonly Feature[] = Object.values(featureList)
+  const permissions = JSON.stringify(Object.assign({}, ...features.map((feature) => feature.permissions)))
+  await app.db.updateTable('apikey').set({ permissions, rateLimitEnabled: false }).where('id', '=', id).execute()
+  const keyed = browser()
+  return {
+    ...keyed,
+    call: (name, input, headers) => keyed.call(name, input, { 'x-api-key': key, ...headers }),
+    request: (path, request) => keyed.request(path, { ...request, headers: { 'x-api-key': key, ...request?.headers } }),
+  }
+}
+
+/** What may differ after a rejected call: the sessions or keys that the takeover ended, and the record of the rejection. */
+const left = ['auditEvent', 'auditState']
+
+/** The rows of all tables that a rejected call must leave as they are. @param ended whose rows the takeover has deleted */
+export async function readRows(
+  { app }: Pick<TestApp, 'app'>,
+  ended: Credentials = 'session',
+): Promise<Readonly<Record<string, unknown>>> {
+  const tables = (await app.db.introspection.getTables())
+    .map(({ name }) => name)
+    .filter((name) => ![...left, ended].includes(name))
   const rows = tables.map(
     async (name) =>
       [
@@ -28,8 +84,11 @@ export async function readRows({ app }: Pick<TestApp, 'app'>): Promise<Readonly<
   return Object.fromEntries(await Promise.all(rows))
 }
 
-/** Ends all sessions right before the next statement that writes or begins a transaction. On SQLite, which has one connection. */
-export function revokeBeforeNextWrite({ app }: Pick<TestApp, 'app'>): void {
+/**
+ * Ends all sessions or API keys right before the next statement that writes or begins a transaction, but for the count of the use of a
+ * key. On SQLite, which has one connection.
+ */
+export function revokeBeforeNextWrite({ app }: Pick<TestApp, 'app'>, ended: Credentials = 'session'): void {
   const executor = app.db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
   let isDone = false
@@ -38,9 +97,9 @@ export function revokeBeforeNextWrite({ app }: Pick<TestApp, 'app'>): void {
       get: (target, name) => {
         if (name !== 'executeQuery') return Reflect.get(target, name, target)
         const execute: DatabaseConnection['executeQuery'] = async (query, options) => {
-          if (!isDone && /^\s*(begin|insert|update|delete)\b/i.test(query.sql)) {
+          if (!isDone && /^\s*(begin|insert|update(?! "apikey")|delete)\b/i.test(query.sql)) {
             isDone = true
-            await target.executeQuery(app.db.deleteFrom('session').compile(), options)
+            await target.executeQuery(app.db.deleteFrom(ended).compile(), options)
           }
           return target.executeQuery(query, options)
         }

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startEditor } from '../kit/language-server.ts'
 import { endKept, keptFolder } from '../kit/servers/keeper.ts'
 import { freePort } from '../kit/servers/ports.ts'
 
@@ -106,6 +107,15 @@ test('checks a configuration with the types of the package', async () => {
     ).then(() => execa(tsc, [...options, '', 'typed.ts'], { cwd: join(prefix, 'lib'), reject: false }))
   expect(await check(`{ appName: 'Acme' }`)).toMatchObject({ stdout: '', exitCode: 0 })
   expect((await check(`{ appNmae: 'Acme' }`)).stdout).toContain('appNmae')
+})
+
+test('shows the descriptions of options in an editor', async () => {
+  const editor = await startEditor(join(prefix, 'lib'))
+  onTestFinished(editor.close)
+  const path = join(prefix, 'lib/shown.ts')
+  const text = `import { defineConfig } from 'latchkey/config'\nexport default defineConfig({ server: { port: 4000 } })\n`
+  expect(await editor.open(path, text)).toEqual([])
+  expect(await editor.hover(path, text, text.indexOf('port: 4000'))).toMatch(/Port to listen on[\s\S]*@default[\s\S]*4000/)
 })
 
 test('contains only files that its users need', async () => {

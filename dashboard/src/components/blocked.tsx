@@ -17,3 +17,14 @@ export function NotWhileImpersonating({ children }: { readonly children: ReactNo
     </div>
   )
 }
+
+/** On a page that shows much and changes some: during an impersonation, that the API rejects its changes. */
+export function ReadOnlyNote() {
+  const t = useFrameMessages()
+  if (!useSession().session.impersonatedBy) return null
+  return (
+    <div className="mb-6">
+      <Note tone="warning">{t('readOnlyWhileImpersonating')}</Note>
+    </div>
+  )
+}

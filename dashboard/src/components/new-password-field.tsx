@@ -24,6 +24,14 @@ export function NewPasswordField({ label, ...props }: Props) {
   return <PasswordField {...props} label={label ?? t('newPassword')} autoComplete="new-password" hint={hint} />
 }
 
+/** A sentence about what else a reset of the password has ended; empty when it has ended nothing. */
+export function useEndedByReset(): string {
+  const t = useFrameMessages()
+  const { sessions, apiKeys } = useSettings().passwordResetEnds
+  if (sessions) return apiKeys ? t('sessionsAndKeysEnded') : t('sessionsEnded')
+  return apiKeys ? t('apiKeysEnded') : ''
+}
+
 /** The errors of a rejected password, for the `fields` of a form with this field. */
 export const newPasswordErrors = <F extends string>(field: F) => ({
   PASSWORD_TOO_SHORT: field,

@@ -5,6 +5,15 @@ import type { messages as english } from './en.ts'
 const own = (isOwn: boolean, user: string, word: string) => (isOwn ? `${word}` : `${word} von ${user}`)
 const sessions = (count: number, { plural }: Format) => plural(count, { one: '# Sitzung', other: '# Sitzungen' })
 
+const causes = new Map([
+  ['replaced', 'derselbe Browser oder dasselbe Programm hat sich neu angemeldet'],
+  ['limit', 'eine Anmeldung hat die Höchstzahl der Sitzungen erreicht'],
+  ['browser-limit', 'der Browser hat sich bei zu vielen Konten angemeldet'],
+  ['password-changed', 'das Passwort wurde geändert'],
+  ['email-verified', 'wem die E-Mail-Adresse gehört, hat alles aus der Zeit vor der Bestätigung beendet'],
+  ['impersonation-ended', 'in fremdem Namen zu handeln ist nicht mehr erlaubt'],
+])
+
 export const messages: Translation<typeof english> = {
   'user.signed-in': ({ user, method }) => (method ? `${user} hat sich mit ${method} angemeldet` : `${user} hat sich angemeldet`),
   'user.signed-out': ({ user }) => `${user} hat sich abgemeldet`,
@@ -14,7 +23,9 @@ export const messages: Translation<typeof english> = {
     `${actor} hat Felder ${isOwn ? 'der eigenen Sitzung' : `einer Sitzung von ${user}`} geändert`,
   'session.transferred': ({ user }) => `${user} hat die eigene Sitzung auf ein anderes Gerät übertragen`,
   'anonymous-user.linked': ({ user }) => `${user} hat die Daten eines anonymen Benutzers übernommen`,
-  'sessions.revoked': ({ actor, user, isOwn, hasUser, count }, format) => {
+  'sessions.revoked': ({ actor, user, isOwn, hasUser, count, reason }, format) => {
+    const cause = causes.get(reason)
+    if (cause !== undefined) return `${sessions(count, format)} von ${user} beendet: ${cause}`
     const of = isOwn ? '' : hasUser ? ` von ${user}` : ' aller Benutzer'
     return `${actor} hat ${sessions(count, format)}${of} beendet`
   },
@@ -38,6 +49,7 @@ export const messages: Translation<typeof english> = {
   'api-key.created': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` für ${user}`} erstellt`,
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} geändert`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} gelöscht`,
+  'api-key.expired': ({ user }) => `Ein API-Schlüssel von ${user} wurde gelöscht, weil er nicht mehr verwendbar ist`,
   'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} hat sich registriert` : `${actor} hat ${user} angelegt`),
   'user.updated': ({ actor, user, isOwn }) =>
     `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Profil' : 'das Profil')} geändert`,

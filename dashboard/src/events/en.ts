@@ -22,12 +22,24 @@ export interface Values {
   readonly method: string
   readonly route: string
   readonly count: number
+  /** A key, such as `replaced`. */
+  readonly reason: string
 }
 
 type Sentences = Readonly<Record<KnownAction, (values: Values, format: Format) => string>>
 
 const own = (isOwn: boolean, user: string) => (isOwn ? 'their' : `${user}’s`)
 const sessions = (count: number, { plural }: Format) => plural(count, { one: '# session', other: '# sessions' })
+
+/** Why sessions ended without someone asking for it. */
+const causes = new Map([
+  ['replaced', 'the same browser or program signed in again'],
+  ['limit', 'a sign-in reached the maximum of sessions'],
+  ['browser-limit', 'the browser signed in to too many accounts'],
+  ['password-changed', 'the password was changed'],
+  ['email-verified', 'the owner of the email address ended everything from before its verification'],
+  ['impersonation-ended', 'the administrator may not impersonate users any more'],
+])
 
 const sentences = {
   'user.signed-in': ({ user, method }) => (method ? `${user} signed in with ${method}` : `${user} signed in`),
@@ -36,10 +48,12 @@ const sentences = {
   'session.updated': ({ actor, user, isOwn }) => `${actor} changed fields of ${own(isOwn, user)} session`,
   'session.transferred': ({ user }) => `${user} took their session to another device`,
   'anonymous-user.linked': ({ user }) => `${user} took over the data of an anonymous user`,
-  'sessions.revoked': ({ actor, user, isOwn, hasUser, count }, format) =>
-    hasUser || isOwn
-      ? `${actor} revoked ${sessions(count, format)}${isOwn ? '' : ` of ${user}`}`
-      : `${actor} revoked ${sessions(count, format)} of all users`,
+  'sessions.revoked': ({ actor, user, isOwn, hasUser, count, reason }, format) =>
+    causes.has(reason)
+      ? `${sessions(count, format)} of ${user} ended: ${causes.get(reason)}`
+      : hasUser || isOwn
+        ? `${actor} revoked ${sessions(count, format)}${isOwn ? '' : ` of ${user}`}`
+        : `${actor} revoked ${sessions(count, format)} of all users`,
   'password.changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} password`,
   'password.reset': ({ user }) => `${user} set a new password with a reset link`,
   'password.set': ({ actor, user, isOwn }) => (isOwn ? `${actor} set a password` : `${actor} set the password of ${user}`),
@@ -56,6 +70,7 @@ const sentences = {
   'api-key.created': ({ actor, user, isOwn }) => `${actor} created an API key${isOwn ? '' : ` for ${user}`}`,
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} changed an API key${isOwn ? '' : ` of ${user}`}`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} deleted an API key${isOwn ? '' : ` of ${user}`}`,
+  'api-key.expired': ({ user }) => `An API key of ${user} was deleted because it can no longer be used`,
   'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} signed up` : `${actor} created ${user}`),
   'user.updated': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} profile`,
   'user.email-changed': ({ actor, user, isOwn }) => `${actor} changed ${own(isOwn, user)} email address`,

@@ -34,6 +34,7 @@ export const actionGroups = {
     'api-key.created',
     'api-key.updated',
     'api-key.deleted',
+    'api-key.expired',
   ],
   users: [
     'user.created',

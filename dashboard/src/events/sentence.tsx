@@ -116,6 +116,7 @@ export function EventSentence({ event }: { readonly event: AuditEvent }) {
     team: textOf(details.team),
     method: method(details),
     route: textOf(details.route),
+    reason: textOf(details.reason),
     count: typeof details.count === 'number' ? details.count : 1,
   }
   return <span data-sentence>{fill(t(isKnownAction(action) ? action : 'otherAction', values), nodes)}</span>

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { hasCode, queryClient } from '../api.ts'
+import { ReadOnlyNote } from '../components/blocked.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../components/feedback.tsx'
 import { Card } from '../components/layout.tsx'
@@ -26,7 +27,14 @@ export function OrganizationFrame() {
     if (isOpen) noteRecent(id)
   }, [id, isOpen])
   if (hasCode(error, 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION')) return <NotAMember />
-  if (data) return <Outlet key={id} />
+  if (data) {
+    return (
+      <>
+        <ReadOnlyNote />
+        <Outlet key={id} />
+      </>
+    )
+  }
   return error ? <LoadError heading="h1" error={error} retry={() => void refetch()} /> : <Skeleton />
 }
 

@@ -68,6 +68,9 @@ export const messages: Translation<typeof english> = {
   passwordLength: ({ min }, { plural }) => plural(min, { one: 'Mindestens # Zeichen.', other: 'Mindestens # Zeichen.' }),
   noCommonPassword: 'Keine häufigen oder bekannt gewordenen Passwörter.',
   noPersonalPassword: 'Nicht Ihr Name, Ihre E-Mail-Adresse oder der Name dieser Website.',
+  sessionsEnded: 'Alle Sitzungen Ihres Kontos wurden beendet.',
+  apiKeysEnded: 'Alle API-Schlüssel Ihres Kontos wurden gelöscht.',
+  sessionsAndKeysEnded: 'Alle Sitzungen Ihres Kontos wurden beendet und alle API-Schlüssel gelöscht.',
   choose: 'Bitte wählen…',
   commaSeparated: 'Trennen Sie mehrere Werte durch Kommas.',
   captcha: 'Bestätigen Sie, dass Sie ein Mensch sind',
@@ -100,5 +103,7 @@ export const messages: Translation<typeof english> = {
   impersonation: 'Handeln im Namen eines anderen Benutzers',
   exitImpersonation: 'Beenden und zurückkehren',
   notWhileImpersonating: 'Das geht nicht, solange Sie im Namen eines anderen Benutzers handeln.',
+  readOnlyWhileImpersonating:
+    'Sie sehen, was dieser Benutzer sieht. Solange Sie in seinem Namen handeln, können Sie nichts daran ändern.',
   utc: ({ time }) => `${time} UTC`,
 }

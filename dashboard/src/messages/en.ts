@@ -74,6 +74,9 @@ export const messages = {
     plural(min, { one: '# character or more.', other: '# characters or more.' }),
   noCommonPassword: 'No common or leaked passwords.',
   noPersonalPassword: 'Not your name, your email or the name of this site.',
+  sessionsEnded: 'All sessions of your account have ended.',
+  apiKeysEnded: 'All API keys of your account have ended.',
+  sessionsAndKeysEnded: 'All sessions and API keys of your account have ended.',
   choose: 'Choose…',
   commaSeparated: 'Separate values with commas.',
   captcha: 'Confirm that you are human',
@@ -106,5 +109,6 @@ export const messages = {
   impersonation: 'Impersonation',
   exitImpersonation: 'Exit impersonation',
   notWhileImpersonating: 'This is not available while you act as another user.',
+  readOnlyWhileImpersonating: 'You see what this user sees. While you act as another user, you cannot change it.',
   utc: ({ time }: { readonly time: string }) => `${time} UTC`,
 } as const

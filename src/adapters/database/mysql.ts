@@ -1,6 +1,6 @@
 /** MySQL and MariaDB behind Kysely. The connections are in `mysql-driver.ts`. */
 import { readFileSync } from 'node:fs'
-import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, type SqlBool, sql } from 'kysely'
+import { CompiledQuery, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, type SqlBool, sql } from 'kysely'
 import type { SslOptions } from 'mysql2'
 import type { App, TimeLimit } from '../../core/app.ts'
 import { parseDatabaseAddress } from '../../core/database-address.ts'
@@ -54,13 +54,15 @@ const limitTime = (milliseconds: number): TimeLimit => {
   }
 }
 
-/** From the statistics of the table, which lag behind by a tenth of its rows at most. */
-async function estimateRows(db: App['db'], table: string): Promise<number> {
-  const plan = await sql<{
-    rows: number | string | null
-  }>`explain /*!80000 format = traditional */ select 1 from ${sql.table(table)}`.execute(db)
-  return Number(plan.rows[0]?.rows ?? 0)
+/** From the statistics of the tables, which lag behind by a tenth of their rows at most. */
+async function estimateReads(db: App['db'], query: CompiledQuery): Promise<number> {
+  const explained = CompiledQuery.raw(`explain /*!80000 format = traditional */ ${query.sql}`, [...query.parameters])
+  const { rows } = await db.executeQuery<{ readonly rows: number | string | null }>(explained)
+  return Math.max(0, ...rows.map((table) => Number(table.rows ?? 0)))
 }
+
+const estimateRows = (db: App['db'], table: string): Promise<number> =>
+  estimateReads(db, sql`select 1 from ${sql.table(table)}`.compile(db))
 
 export const mysqlDialect: Dialect = {
   name: 'mysql',
@@ -73,6 +75,8 @@ export const mysqlDialect: Dialect = {
     isMissingTable: (error) => hasNumber(error, [1146]),
     limitTime,
     estimateRows,
+    inJoinOrder: sql`straight_join`,
+    estimateReads,
   },
   clock: {
     now: sql<Date>`utc_timestamp(3)`,

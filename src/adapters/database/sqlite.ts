@@ -69,6 +69,9 @@ export const sqliteDialect: Dialect = {
     limitTime,
     // Counts the pages of the smallest index.
     estimateRows: (db, table) => countRows(db.selectFrom(table as 'user')),
+    // A derived table with a limit is read before the table that it is joined with.
+    inJoinOrder: sql``,
+    estimateReads: async () => 0,
   },
   clock: {
     now: sql<Date>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,

@@ -32,11 +32,11 @@ const list = command('list', 'List API keys', {
     await printList(context, streamKeys(app, { userId, after: options.after }), {
       schema: 'api-keys-list/v1',
       noun: 'API key',
-      heading: `${'ID'.padEnd(32)}  START  STATE  OWNER  NAME`,
+      heading: ['ID', 'START', 'STATE', 'OWNER', 'NAME'],
       limit: options.limit,
       describe: ({ email, ...row }) => [
         { ...describeKey(row), email },
-        printable(`${row.id}  ${row.start ?? '-'}  ${stateOf(app, row)}  ${email}  ${row.name ?? '-'}`),
+        [row.id, row.start ?? '-', stateOf(app, row), email, row.name ?? '-'].map(printable),
       ],
     })
   },
@@ -109,12 +109,7 @@ async function revokeAll(app: App, found: readonly KeyWithOwner[]): Promise<numb
   const { deleteKeys } = await import('../../features/api-keys/index.ts')
   const byUser = Map.groupBy(found, ({ userId }) => userId)
   let revoked = 0
-  for (const [userId, rows] of byUser)
-    revoked += await deleteKeys(
-      app,
-      userId,
-      rows.map(({ id }) => id),
-    )
+  for (const [userId, rows] of byUser) revoked += await deleteKeys(app, userId, { ids: rows.map(({ id }) => id) })
   return revoked
 }
 

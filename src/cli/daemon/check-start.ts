@@ -24,7 +24,11 @@ export async function checkStart(
   await checkBans(opened, acknowledge)
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {
-      throw unreachableFailure('Cannot connect to Redis', error)
+      throw unreachableFailure(
+        'Cannot connect to Redis',
+        error,
+        'Check that Redis is running, and its address and password: `latchkey config show --origin`.',
+      )
     })
   }
   const { host, port } = app.config.server

@@ -7,8 +7,10 @@ import {
   checkCookiePrefix,
   checkCookies,
   checkOrganizations,
+  checkOwnServers,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSigningKeys,
   checkVerification,
   siteOf,
@@ -78,11 +80,22 @@ test('the audit log is kept for 90 days or more', () => {
 
 describe('the base URL', () => {
   test('is fine with https:, and with http: on this machine', () => {
-    expect(checkBaseURL(config({})).status).toBe('ok')
-    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' })).status).toBe('ok')
+    expect(checkBaseURL(config({}), null).status).toBe('ok')
+    expect(checkBaseURL(config({ baseURL: 'http://localhost:4000' }), null).status).toBe('ok')
+  })
+  test('is compared with the port of the running daemon, else with that of the configuration', () => {
+    const local = config({ baseURL: 'http://localhost:4377' })
+    expect(checkBaseURL(local, null)).toMatchObject({ status: 'warning', message: expect.stringContaining('port 4000') })
+    expect(checkBaseURL(local, { port: 4377 }).status).toBe('ok')
+    expect(checkBaseURL(local, { port: 4378 })).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('port 4378'),
+    })
   })
   test('is a warning with http: elsewhere', () => {
-    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } })).status).toBe('warning')
+    expect(checkBaseURL(config({ baseURL: 'http://auth.acme.test', server: { allowPlainHTTP: true } }), null).status).toBe(
+      'warning',
+    )
   })
 })
 
@@ -93,6 +106,14 @@ describe('proxies', () => {
   })
 })
 
+test.each<[more: ConfigFile['session'], status: string, text: string]>([
+  [{}, 'ok', "Recommended: session.freshFor: 'sensitive'"],
+  [{ freshFor: 'sensitive' }, 'ok', 'all dangerous calls'],
+  [{ freshFor: 'sensitive', freshAge: 0 }, 'skipped', 'session.freshAge is 0'],
+])('a recent sign-in: %j', (session, status, text) =>
+  expect(checkRecentSignIn(config({ session }))).toMatchObject({ status, message: expect.stringContaining(text) }),
+)
+
 test.each<[name: string, more: ConfigFile, status: string, text: string]>([
   ['recommends __Host-', {}, 'ok', "Recommended: advanced.cookiePrefix: '__Host-latchkey'"],
   ['accepts __Host-', { advanced: { cookiePrefix: '__Host-acme' } }, 'ok', '__Host-acme.session_token'],
@@ -101,6 +122,20 @@ test.each<[name: string, more: ConfigFile, status: string, text: string]>([
 ])('the cookie prefix: %s', (_, more, status, text) =>
   expect(checkCookiePrefix(config(more))).toMatchObject({ status, message: expect.stringContaining(text) }),
 )
+
+test('a rule for /get-session makes visitors of an app share one limit', () => {
+  const own = (customRules: NonNullable<ConfigFile['rateLimit']>['customRules'], more: ConfigFile = {}) =>
+    checkOwnServers(config({ rateLimit: { customRules }, ...more }))
+  expect(own({})).toMatchObject({ status: 'ok', message: expect.stringContaining('each session counts by itself') })
+  expect(own({ '/get-session': false, '/sign-in/*': { window: 10, max: 3 } }).status).toBe('ok')
+  for (const path of ['/get-session', '/get-*', '/**'])
+    expect(own({ [path]: { window: 10, max: 100 } })).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining(path),
+      fix: expect.stringContaining('Remove the rule'),
+    })
+  expect(own({}, { environment: 'development' }).status).toBe('skipped')
+})
 
 describe('organizations', () => {
   const findings = (organization: NonNullable<ConfigFile['organization']>, more: ConfigFile = {}) =>
@@ -149,6 +184,8 @@ describe('signing keys', () => {
 })
 
 test('verification: says what the strict behaviour costs honest users', () => {
+  const unsent = checkVerification(config({ emailAndPassword: { enabled: true, requireEmailVerification: true } }))
+  expect(unsent).toMatchObject({ status: 'warning', message: expect.stringContaining('no new user can sign in') })
   expect(checkVerification(config({}))).toMatchObject({ status: 'ok' })
   expect(checkVerification(config({ emailVerification: { revokeEarlierAccess: true } }))).toMatchObject({
     status: 'warning',

@@ -4,22 +4,27 @@ import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { configShape } from '../../core/parse-config.ts'
 import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
-import { findPortMismatch } from '../../daemon/state.ts'
+import { type DaemonState, findPortMismatch } from '../../daemon/state.ts'
 import { mails as verificationMails } from '../../features/email-verification/index.ts'
 import { type Config, featureList } from '../../features/index.ts'
 import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
+import { isLimited } from '../../http/rate-limit.ts'
+
 import { isLoopback } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
+import { wildcardPath } from '../../lib/url.ts'
 import { check, type Finding } from './finding.ts'
 
-export function checkBaseURL(config: Config): Finding {
+/** @param running the daemon of the project, which may have another port than the configuration */
+export function checkBaseURL(config: Config, running: Pick<DaemonState, 'port'> | null): Finding {
   const { ok, warning } = check('base-url', 'Base URL')
   const { server } = config
   const url = new URL(apiURL(config))
   if (url.protocol === 'https:') return ok(url.href)
-  const mismatch = server.port === 0 ? null : findPortMismatch(url.href, server.port)
+  const port = running?.port ?? server.port
+  const mismatch = port === 0 ? null : findPortMismatch(url.href, port)
   if (mismatch !== null) return warning(mismatch, 'Set the same port in baseURL and server.port.')
   if (isLoopback(url.hostname)) return ok(`${url.href}, on this machine only`)
   return warning(`${url.href}: passwords are sent unencrypted`, 'Run it behind a TLS proxy, and use https: in baseURL.')
@@ -79,6 +84,16 @@ export function siteOf(host: string): string {
   return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
 }
 
+/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default is that of better-auth. */
+export function checkRecentSignIn({ session }: Config): Finding {
+  const { ok, skipped } = check('recent-sign-in', 'Recent sign-in')
+  if (session.freshAge === 0) return skipped('session.freshAge is 0: no call requires one')
+  if (session.freshFor === 'sensitive') return ok('Required for all dangerous calls')
+  return ok(
+    "As in better-auth. Recommended: session.freshFor: 'sensitive', so that a stolen session cannot create an API key or link an account",
+  )
+}
+
 export function checkProxies({ server, baseURL }: Config): Finding {
   const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
@@ -102,8 +117,14 @@ export function checkProtections(config: Config): Finding[] {
 export const strictVerification =
   'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
 
-export function checkVerification({ emailVerification }: Config): Finding {
+export function checkVerification(config: Config): Finding {
+  const { emailVerification, emailAndPassword } = config
   const { ok, warning } = check('email-verification', 'Email verification')
+  if (emailAndPassword.enabled && emailAndPassword.requireEmailVerification && !isSent(config, verificationMails.verification))
+    return warning(
+      'Users can only sign in with a verified email address, and no verification email is sent: no new user can sign in',
+      'Configure mail, or emailVerification.sendVerificationEmail; or set emailAndPassword.requireEmailVerification: false.',
+    )
   if (!emailVerification.revokeEarlierAccess) return ok('The hosted page asks before an address is verified in another browser')
   return warning(strictVerification, 'Remove it, unless a mail with a link must never keep the access of the user who signed up.')
 }
@@ -124,6 +145,19 @@ export function checkEnvironment({ environment }: Config): Finding {
   if (environment === 'production') return ok(environment)
   const message = 'development: limits are off by default, and start-up checks are relaxed'
   return warning(message, 'Unset NODE_ENV, or set it to production, if others can reach the daemon.')
+}
+
+/** An app's server reads the sessions of all its visitors from one IP address. */
+export function checkOwnServers(config: Config): Finding {
+  const { ok, skipped, warning } = check('own-servers', 'Own servers')
+  if (!isLimited(config)) return skipped('Rate limits are off')
+  const [path] = Object.entries(config.rateLimit.customRules).find(([rule]) => wildcardPath(rule)('/get-session')) ?? []
+  if (path === undefined || config.rateLimit.customRules[path] === false)
+    return ok('An app may read the sessions of its visitors from one IP address: each session counts by itself')
+  return warning(
+    `rateLimit.customRules['${path}'] counts by IP address: visitors of an app that reads their sessions on a server share one limit`,
+    'Remove the rule for /get-session: each session then counts by itself. See "Rate limits of your own servers" in docs/operations.md.',
+  )
 }
 
 const day = 86_400

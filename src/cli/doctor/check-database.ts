@@ -4,7 +4,7 @@ import { readServerVariables, readServerVersion } from '../../adapters/database/
 import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
-import { noRoomHint } from '../../project/failure.ts'
+import { rejectionHint } from '../../project/failure.ts'
 import { checkCapacity } from './check-capacity.ts'
 import { check, type Finding, medianTime, milliseconds } from './finding.ts'
 
@@ -17,7 +17,7 @@ export async function checkDatabase(database: Opened, config: Config, now: () =>
     await database.ping()
   } catch (error) {
     const fix =
-      noRoomHint(error) ??
+      rejectionHint(error) ??
       'Check that the database is running, and its address, user and password: `latchkey config show --origin`.'
     return [check('database', 'Database').failed(`Cannot connect: ${errorReason(error)}`, fix)]
   }

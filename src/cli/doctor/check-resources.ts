@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHasher } from '../../adapters/hasher.ts'
 import { openMailer } from '../../adapters/mail.ts'
-import { describeRedis, isForbidden, openRedis, type RedisConnection } from '../../adapters/redis-connection.ts'
+import { describeRedis, missingRight, openRedis, type RedisConnection } from '../../adapters/redis-connection.ts'
 import type { Logger } from '../../core/ports.ts'
 import type { Config } from '../../features/index.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -65,24 +65,26 @@ export async function checkHasher({ passwordHash }: Config): Promise<Finding> {
   return warning(message, 'Install the optional @node-rs/argon2: the same hashes take about half the time.')
 }
 
+const patienceMs = 5000
+
 export async function checkRedis({ redis, server }: Config, log: Logger): Promise<Finding[]> {
   const { ok, skipped, warning, failed } = check('redis', 'Redis')
   if (!redis.enabled) {
     const where = server.workers > 1 ? 'counted by the supervisor, per machine' : 'counted in memory'
     return [skipped(`Not configured: limits are ${where}`)]
   }
-  const connection = openRedis(redis, log)
+  // A reply that is too late for a request is a slow server, to be named with its time, and not an unavailable one.
+  const connection = openRedis({ ...redis, commandTimeout: Math.max(redis.commandTimeout, patienceMs) }, log)
   try {
     const time = await connection.run(() => medianTime(9, () => connection.client.ping()))
     const message = `Responds in ${milliseconds(time)}`
     const reached = time <= 10 ? ok(message) : warning(`${message}; every request queries it`, 'Run the daemon closer to Redis.')
     return [reached, await checkRights(connection, redis.keyPrefix), ...checkServer(await describeRedis(connection))]
   } catch (error) {
-    if (isForbidden(error)) return [failed(error.message, `Grant the rights: ${rightsOf(redis.keyPrefix)}`)]
-    const { message, cause } = error instanceof Error ? error : new Error(String(error))
-    const reason = cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message
+    const denied = missingRight(error)
+    if (denied) return [failed(denied.message, `Grant the rights: ${rightsOf(redis.keyPrefix)}`)]
     const fix = 'Check that Redis is running, and its address and password. Until then, limits are counted in memory.'
-    return [failed(reason, fix)]
+    return [failed(errorReason(error), fix)]
   } finally {
     await connection.close()
   }
@@ -90,7 +92,7 @@ export async function checkRedis({ redis, server }: Config, log: Logger): Promis
 
 /** The rights that the product needs, as a rule of an ACL. */
 const rightsOf = (keyPrefix: string): string =>
-  `ACL SETUSER <name> ~${keyPrefix}* +ping +get +set +mget +del +eval +evalsha +info; for a cluster also +cluster|slots`
+  `ACL SETUSER <name> ~${keyPrefix}* +ping +get +set +mget +del +eval +evalsha +info; for a cluster also +cluster|slots, for another database than 0 +select`
 
 /** Runs each command once, on a key of its own: only the server knows the rights of the account. */
 async function checkRights({ client, run }: RedisConnection, keyPrefix: string): Promise<Finding> {
@@ -109,7 +111,7 @@ async function checkRights({ client, run }: RedisConnection, keyPrefix: string):
   const missing: string[] = []
   for (const [name, command] of Object.entries(commands))
     await run(command).catch((error: unknown) => {
-      if (isForbidden(error)) missing.push(name)
+      if (missingRight(error)) missing.push(name)
       // The script is unknown, which is no matter of rights.
       else if (name !== 'evalsha') throw error
     })

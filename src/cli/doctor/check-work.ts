@@ -1,7 +1,9 @@
 /** Checks whether what should happen by itself does: emails, jobs and the audit log, as the database knows it. */
 import { createLog } from '../../adapters/log.ts'
 import { createMetrics } from '../../adapters/metrics.ts'
-import { checkInstallation, sentenceOf } from '../../features/operations/index.ts'
+import { type Check, checkInstallation, sentenceOf } from '../../features/operations/index.ts'
+import { readRejections } from '../../features/statistics/index.ts'
+import { counted } from '../../lib/text.ts'
 import type { LoadedConfig } from '../../project/load-config.ts'
 import { openProjectApp } from '../../project/open-app.ts'
 import { check, type Finding } from './finding.ts'
@@ -20,16 +22,30 @@ export async function checkWork(loaded: LoadedConfig): Promise<Finding[]> {
   const opened = await openProjectApp(loaded, options, async () => {})
   try {
     const checks = await checkInstallation(opened.app)
+    const rejected = await readRejections(opened.app)
     // Whether emails are configured is another finding.
-    return checks
-      .filter(({ message }) => message !== 'not-configured')
-      .map((each) => {
-        const { ok, warning, failed } = check(...(titles[each.id] ?? [each.id, each.id]))
-        const [text, fix = 'Run `latchkey logs`.'] = sentenceOf(each)
-        if (each.state === 'ok') return ok(text)
-        return each.state === 'failed' ? failed(text, fix) : warning(text, fix)
-      })
+    const findings = checks.filter(({ message }) => message !== 'not-configured').map(describe)
+    return [...findings, describeRejections(rejected)]
   } finally {
     await opened.close()
   }
+}
+
+function describe(each: Check): Finding {
+  const { ok, warning, failed } = check(...(titles[each.id] ?? [each.id, each.id]))
+  const [text, fix = 'Run `latchkey logs`.'] = sentenceOf(each)
+  if (each.state === 'ok') return ok(text)
+  return each.state === 'failed' ? failed(text, fix) : warning(text, fix)
+}
+
+/** Someone who guesses is rejected too, but an app's server that is rejected shows its users as signed out. */
+function describeRejections(rejected: Awaited<ReturnType<typeof readRejections>>): Finding {
+  const { ok, warning } = check('rate-limits', 'Rate limits')
+  const [first] = rejected
+  if (!first) return ok('No request was rejected in the last two hours')
+  const total = rejected.reduce((sum, { count }) => sum + count, 0)
+  return warning(
+    `${counted(total, 'request')} rejected in the last two hours, ${first.count} of them ${first.route}`,
+    'If the client is a server of yours, see "Rate limits of your own servers" in docs/operations.md; otherwise `latchkey limits explain --ip <address>`.',
+  )
 }

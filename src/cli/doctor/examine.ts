@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs'
 import { openDatabase } from '../../adapters/database/open.ts'
 import { createLog } from '../../adapters/log.ts'
 import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
+import { apiURL } from '../../core/route.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { toFailure } from '../../project/failure.ts'
 import { findConfigFile, type LoadedConfig, projectDirectory } from '../../project/load-config.ts'
 import { waitForDatabase } from '../../project/open-app.ts'
+import { declaredSchema } from '../../project/schema-check.ts'
 import type { Context } from '../command.ts'
+import { findRunning } from '../daemon/control-commands.ts'
 import { checkAdministrators } from './check-administrators.ts'
 import {
   checkAuditRetention,
@@ -16,8 +19,10 @@ import {
   checkCookies,
   checkEnvironment,
   checkOrganizations,
+  checkOwnServers,
   checkProtections,
   checkProxies,
+  checkRecentSignIn,
   checkSecret,
   checkSigningKeys,
   checkVerification,
@@ -27,6 +32,8 @@ import { checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
+import { checkRunning } from './check-running.ts'
+import { checkTables } from './check-tables.ts'
 import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
@@ -43,13 +50,17 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield check('config', 'Configuration').ok(loaded.file ?? 'built in')
   yield checkEnvironment(config)
   yield checkSecret(config)
-  yield checkBaseURL(config)
+  const { state } = await findRunning(context)
+  yield checkRunning(state, new URL(apiURL(config)).href)
+  yield checkBaseURL(config, state)
   yield* checkCookies(config)
   yield checkCookiePrefix(config)
+  yield checkRecentSignIn(config)
   yield checkProxies(config)
   yield* checkProtections(config)
   yield checkVerification(config)
   yield* checkOrganizations(config)
+  yield checkOwnServers(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())
   yield* examineDatabase(loaded, context)
@@ -92,6 +103,7 @@ async function* examineDatabase(
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status === 'failed') return
+    if (database.dialect.keepsMigrationFiles) yield* await checkTables(database.db, Object.keys(declaredSchema(loaded).tables))
     yield* await checkDaemons(database, loaded.config)
     const migrations = await checkMigrations(loaded, database)
     yield* migrations

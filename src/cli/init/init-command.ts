@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { argument, type Context, command, flag, option, text, type ValuesOf } from '../command.ts'
 import type { Output } from '../output.ts'
+import type { DatabaseSetup } from './database-setup.ts'
 import type { WrittenFile } from './project-files.ts'
 import type { InitAnswers } from './questions.ts'
 import type { RedirectToRegister } from './social-providers.ts'
@@ -49,17 +50,22 @@ export const init = command('init', 'Create a configuration', {
     const stored = readEnvFile(directory)
     const { unstored, differing } = compareEnvironment(env, stored)
     const { answers, storesEnvironment } = await ask(context, { directory, stored, unstored })
-    const files = writeProject({ directory, env, cwd, answers, storesEnvironment, force: options.force })
-    const databaseUrl = answers.databaseUrl || env.DATABASE_URL || parseEnv(stored).DATABASE_URL || ''
+    const known = parseEnv(stored)
+    const baseUrl = answers.baseUrl || env.LATCHKEY_BASE_URL || known.LATCHKEY_BASE_URL || ''
+    const files = writeProject({ directory, env, cwd, answers, baseUrl, storesEnvironment, force: options.force })
+    const databaseUrl = answers.databaseUrl || env.DATABASE_URL || known.DATABASE_URL || ''
     const next = nextCommands({
       dir: options.dir,
       isEmbedded: databaseUrl.startsWith('sqlite:'),
       hasAdmin: answers.adminEmail !== '',
     }).map(output.typed)
     const shown = files.map((file) => describe(file, output))
-    const redirects = await findRedirects(answers, env.LATCHKEY_BASE_URL || parseEnv(stored).LATCHKEY_BASE_URL)
-    const lines = [...shown, ...describeRedirects(redirects), '', 'Next:', ...next.map((line) => `  ${line}`)]
-    output.result('init/v1', { directory, files, next, redirects }, lines)
+    const redirects = await findRedirects(answers, baseUrl)
+    const { databaseSetup } = await import('./database-setup.ts')
+    const setup = databaseSetup(databaseUrl)
+    const steps = [...describeRedirects(redirects), ...describeSetup(setup, output)]
+    const lines = [...shown, ...steps, '', 'Next:', ...next.map((line) => `  ${line}`)]
+    output.result('init/v1', { directory, files, next, redirects, databaseSetup: setup?.statements ?? [] }, lines)
     if (differing.length > 0)
       output.warn(`.env has other values than the environment, which overrides it: ${differing.join(', ')}`)
     if (isTypeless(directory)) output.info('Install latchkey in the project to get types in your editor.')
@@ -74,10 +80,9 @@ const nextCommands = (given: { readonly dir: string; readonly isEmbedded: boolea
   'latchkey start --detach',
 ]
 
-/** @param known of the environment or `.env`; the URL may also be in a file that is not readable yet */
-async function findRedirects({ social, baseUrl }: InitAnswers, known: string | undefined): Promise<RedirectToRegister[]> {
+/** @param url empty when it is in a file that is not readable yet */
+async function findRedirects({ social }: InitAnswers, url: string): Promise<RedirectToRegister[]> {
   const { readProviders, redirectsToRegister } = await import('./social-providers.ts')
-  const url = baseUrl || known || ''
   return URL.canParse(url) ? redirectsToRegister(readProviders(social), url) : []
 }
 
@@ -87,6 +92,17 @@ const describeRedirects = (redirects: readonly RedirectToRegister[]): string[] =
     `Register this redirect URI${registrationURL ? ` at ${registrationURL}` : ` with ${name}`}, then set its variables in .env:`,
     `  ${redirectURI}`,
   ])
+
+const describeSetup = (setup: DatabaseSetup | null, { typed }: Output): string[] =>
+  setup
+    ? [
+        '',
+        'Create the database and its accounts, if they do not exist. Replace both passwords, and % by the network of your daemons:',
+        ...setup.statements.map((statement) => `  ${statement}`),
+        'The daemon uses the first account. Migrate with the second:',
+        `  ${typed(setup.migrate)}`,
+      ]
+    : []
 
 function describe({ path, outcome, changes = [] }: WrittenFile, { paint }: Output): string {
   const mark = outcome === 'unchanged' ? '=' : paint.green(outcome === 'created' ? '+' : '~')
@@ -108,7 +124,7 @@ async function ask({ prompt, env, options, output }: InitContext, { directory, s
   const all = questions(directory)
   const keys = Object.keys(all) as (keyof InitAnswers)[]
   const names: Partial<Record<keyof InitAnswers, string>> = variableNames
-  for (const key of keys) checkFlag(all[key], options[key])
+  for (const key of keys) checkFlag(key, all[key], options[key])
   if (!options.force) checkFlagsAgainst(stored, options)
   const isKnown = (name = '') => isSetIn(env, name) || isSetIn(parseEnv(stored), name)
   const open = keys.filter((key) => options[key] === undefined && !isKnown(names[key]))

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { isLoopback } from '../../lib/ip.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { completeEnv, type EnvSources, readEnvFile } from './env-file.ts'
 import type { InitAnswers } from './questions.ts'
@@ -28,23 +29,25 @@ export function findExisting(directory: string, force: boolean): void {
 interface ProjectOptions extends EnvSources {
   readonly directory: string
   readonly force: boolean
+  /** Empty when it is in a file that is not readable yet. */
+  readonly baseUrl: string
 }
 
-export function writeProject({ directory, force, ...sources }: ProjectOptions): WrittenFile[] {
+export function writeProject({ directory, force, baseUrl, ...sources }: ProjectOptions): WrittenFile[] {
   const env = completeEnv(readEnvFile(directory), sources)
   const migrations = mkdirSync(join(directory, 'migrations'), { recursive: true })
   return [
-    writeConfig(join(directory, configName), sources.answers, force),
+    writeConfig(join(directory, configName), configText(sources.answers, baseUrl), force),
     { ...writeText(directory, '.env', env.text, 0o600), changes: env.changes },
     writeText(directory, '.gitignore', withIgnores(readText(join(directory, '.gitignore'))), null),
     { path: 'migrations/', outcome: migrations === undefined ? 'unchanged' : 'created' },
   ]
 }
 
-function writeConfig(file: string, answers: InitAnswers, force: boolean): WrittenFile {
+function writeConfig(file: string, text: string, force: boolean): WrittenFile {
   const existed = existsSync(file)
   // `wx`: a concurrent run must not overwrite the file.
-  writeFileSync(file, configText(answers), { flag: force ? 'w' : 'wx' })
+  writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
   return { path: configName, outcome: existed ? 'changed' : 'created' }
 }
 
@@ -78,7 +81,7 @@ export function isTypeless(directory: string): boolean {
   }
 }
 
-function configText({ appName, adminEmail, social, organizations }: InitAnswers): string {
+function configText({ appName, adminEmail, social, organizations }: InitAnswers, baseUrl: string): string {
   return `import { defineConfig } from 'latchkey/config'
 
 // \`latchkey config schema\` describes every option, \`latchkey config show --origin\` shows the current values.
@@ -86,7 +89,7 @@ function configText({ appName, adminEmail, social, organizations }: InitAnswers)
 // LATCHKEY_SECRET, LATCHKEY_BASE_URL, DATABASE_URL, REDIS_URL. Each may name a file instead, such as LATCHKEY_SECRET_FILE.
 export default defineConfig({
   appName: ${quoted(appName)},
-  emailAndPassword: {
+${serverConfig(baseUrl)}  emailAndPassword: {
     enabled: true,
     // NIST SP 800-63B recommends 15 characters if a password is the only factor.
     minPasswordLength: 15,
@@ -94,6 +97,8 @@ export default defineConfig({
   // Rejects new passwords that are common, breached, or derived from the name of the user or the application.
   passwordRules: true,
   emailVerification: { sendOnSignUp: true },
+  // Users sign in again before dangerous calls, such as creating an API key, when their sign-in is older than a day: docs/sessions.md.
+  session: { freshFor: 'sensitive' },
   // Users may change their email address and delete their account, on the hosted pages and with the API.
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   // Administrators manage users and this server at /admin. Their role \`admin\` permits everything: docs/administration.md.
@@ -108,6 +113,22 @@ ${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API re
   },
 })
 `
+}
+
+const standard = { host: '127.0.0.1', port: 4000 }
+
+/** A URL of this machine without a proxy names the port, and for IPv6 the address, on which the daemon must listen. */
+function serverConfig(baseUrl: string): string {
+  const url = URL.parse(baseUrl)
+  if (url?.protocol !== 'http:' || !isLoopback(url.hostname)) return ''
+  const port = Number(url.port || 80)
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = name === 'localhost' ? standard.host : name
+  const members = [
+    ...(host === standard.host ? [] : [`host: ${quoted(host)}`]),
+    ...(port === standard.port ? [] : [`port: ${port}`]),
+  ]
+  return members.length === 0 ? '' : `  // As in the base URL.\n  server: { ${members.join(', ')} },\n`
 }
 
 const quoted = (text: string): string =>

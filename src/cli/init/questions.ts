@@ -7,8 +7,10 @@ import { withDeadline } from '../../lib/async.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isEmailAddress } from '../../lib/text.ts'
-import { usageError } from '../../project/failure.ts'
+import { rejectionHint, usageError } from '../../project/failure.ts'
 import type { TextQuestion, Trial } from '../prompt.ts'
+import { quoteValue } from '../wrong-value.ts'
+import { databaseSetup } from './database-setup.ts'
 import { providersIssue } from './social-providers.ts'
 
 /** An empty URL is left to the environment or to `.env`. An empty Redis URL, list of providers or email address may also mean none. */
@@ -82,9 +84,11 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
 })
 
 /** @throws Failure USAGE for a flag with a wrong value */
-export function checkFlag({ flag, validate }: TextQuestion, value: string | undefined): void {
+export function checkFlag(key: keyof InitAnswers, { flag, validate }: TextQuestion, value: string | undefined): void {
   const issue = value ? validate?.(value) : undefined
-  if (issue) throw usageError(`${flag}: ${issue}`)
+  // These contain a password, which may not be recognized in a URL that is not valid.
+  const isShown = key !== 'databaseUrl' && key !== 'redisUrl'
+  if (issue) throw usageError(`${flag}: ${issue}${isShown ? `, ${quoteValue(value)}` : ''}`)
 }
 
 const appNameIssue = (value: string) => (/^[^\p{C}]{1,100}$/u.test(value) ? undefined : 'Expected 1 to 100 characters')
@@ -131,7 +135,8 @@ async function tryDatabase(url: string): Promise<Trial | null> {
     const version = readServerVersion(database.db)
     return { isWorking: true, message: `${await withDeadline(version, trialMs, 'no response within 5 s')} responds` }
   } catch (error) {
-    return { isWorking: false, message: `Cannot connect: ${errorReason(error)}` }
+    const statements = rejectionHint(error) ? (databaseSetup(url)?.statements ?? []) : []
+    return { isWorking: false, message: [`Cannot connect: ${errorReason(error)}`, ...statements].join('\n  ') }
   } finally {
     // A server that does not respond would delay it.
     void database.close().catch(() => {})

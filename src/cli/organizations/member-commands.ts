@@ -159,10 +159,10 @@ export const invite = command('invite', 'Invite an email address to an organizat
   deadline: 60,
   action: async ({ options, output, openReadyApp }) => {
     const { inviteMember, invitationURL } = await import('../../features/organizations/index.ts')
-    const { isEmailAddress } = await import('../../lib/text.ts')
+    const { isReachableEmail } = await import('../../lib/placeholder-email.ts')
     const { getOrganization, requireOrganizations } = await import('../ready-app.ts')
     const { email, role, resend } = options
-    if (!isEmailAddress(email)) throw usageError('<email>: expected an email address')
+    if (!isReachableEmail(email)) throw usageError('<email>: expected an email address that receives mail')
     const { app } = await openReadyApp({ mode: 'write', tables: inviteTables })
     requireOrganizations(app)
     const organization = await getOrganization(app, options.organization)

@@ -31,11 +31,11 @@ export const list = command('list', 'List and search organizations', {
     await printList(context, streamOrganizations(app, context.options), {
       schema: 'orgs-list/v1',
       noun: 'organization',
-      heading: `${'ID'.padEnd(32)}  SLUG  NAME  MEMBERS`,
+      heading: ['ID', 'SLUG', 'NAME', 'MEMBERS'],
       limit: context.options.limit,
       describe: (row) => {
         const { id, slug, name, memberCount } = row
-        return [describeOrganization(row), printable(`${id}  ${slug}  ${name}  ${counted(memberCount, 'member')}`)]
+        return [describeOrganization(row), [id, slug, name, counted(memberCount, 'member')].map(printable)]
       },
     })
   },

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/text.ts'
 import { type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 import { checkAbsent, writeNewFile } from './new-file.ts'
 
@@ -34,7 +35,9 @@ const exportUsersCommand = command('users', 'Export users with their sign-in met
     if (file !== null && !options.force) checkAbsent(file)
     const users = file === null ? await toOutput(context) : await toFile(context, file)
     if (file !== null) output.result('export/v1', { users, file }, [])
-    output.success(`Exported ${users} users${file === null ? '' : ` to ${file}`}`)
+    const stop = await output.findStop('user')
+    if (stop !== null) return output.warn(stop)
+    output.success(`Exported ${counted(users, 'user')}${file === null ? '' : ` to ${file}`}`)
   },
 })
 

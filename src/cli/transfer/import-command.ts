@@ -1,7 +1,7 @@
 import type { LineOutcome } from '../../features/transfer/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
-import { argument, type Context, command, flag, group, type ValuesOf } from '../command.ts'
+import { argument, type Context, command, flag, group, option, type ValuesOf } from '../command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
 import type { ImportSource, Line } from './import-source.ts'
 
@@ -11,19 +11,25 @@ const importArguments = {
 const importOptions = {
   dryRun: flag('-n, --dry-run', 'Only check the lines'),
   resume: flag('--resume', 'Continue an interrupted import of this file'),
+  weak: option('--weak <choice>', 'Weak hashes: "wrap" them in argon2id, or "drop" them', (z) =>
+    z.enum(['wrap', 'drop']).optional(),
+  ),
 }
 type ImportContext = Context<ValuesOf<typeof importArguments & typeof importOptions>>
 
 /** Lines per transaction. */
 const batchSize = 500
+/** Hashing one takes about 25 ms, so a batch takes about a second. */
+const wrappingBatchSize = 50
 
 const importUsersCommand = command('users', 'Import users from a file', {
   description:
-    'Reads one JSON document per line (NDJSON), the format of `export users`; see docs/importing.md. Accepts password hashes of many systems. Never changes existing users, so importing a file twice is safe. Reports invalid lines by number and imports the others. Does not call databaseHooks.',
+    'Reads one JSON document per line (NDJSON), the format of `export users`; see docs/importing.md. Accepts password hashes of many systems; weak ones, such as MD5, only with --weak. Never changes existing users, so importing a file twice is safe. Reports invalid lines by number and imports the others. Does not call databaseHooks.',
   examples: [
     'latchkey import users users.ndjson --dry-run',
     'latchkey import users users.ndjson',
     'latchkey import users users.ndjson --resume',
+    'latchkey import users wordpress.ndjson --weak wrap',
     'gunzip < users.ndjson.gz | latchkey import users -',
   ],
   arguments: importArguments,
@@ -84,9 +90,10 @@ async function importAll(context: ImportContext, { source, checkpoint, resumed, 
   const { output, signal } = context
   let kept = checkpoint
   let savedLine: number | null = null
+  const size = context.options.weak === 'wrap' ? wrappingBatchSize : batchSize
   const start = { number: resumed?.number ?? 0, end: resumed?.end ?? 0 }
   try {
-    for await (const lines of batches(readLines(source.read(start.end), start))) {
+    for await (const lines of batches(readLines(source.read(start.end), start), size)) {
       signal.throwIfAborted()
       await report(await importLines(lines), counts, context)
       const last = lines.at(-1)
@@ -107,11 +114,11 @@ async function importAll(context: ImportContext, { source, checkpoint, resumed, 
   return counts
 }
 
-async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[], void, undefined> {
+async function* batches(lines: AsyncIterable<Line>, size: number): AsyncGenerator<Line[], void, undefined> {
   let collected: Line[] = []
   for await (const line of lines) {
     collected.push(line)
-    if (collected.length < batchSize) continue
+    if (collected.length < size) continue
     yield collected
     collected = []
   }

@@ -1,6 +1,6 @@
 /** Changes of a user by the operator: profile, roles and bans, with the rules of the calls of administrators. */
 import type { App } from '../../core/app.ts'
-import { counted } from '../../lib/text.ts'
+import { counted, isImageURL } from '../../lib/text.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 import { argument, command, flag, list, option, type ValuesOf } from '../command.ts'
 import { duration } from '../values.ts'
@@ -19,7 +19,13 @@ const updateOptions = {
   ),
   verified: flag('--verified', 'Mark the email address as verified'),
   unverified: flag('--unverified', 'Mark the email address as unverified'),
-  image: option('--image <url>', 'Image; an empty text removes it', (z) => z.string().max(16_000, 'is too long').optional()),
+  image: option('--image <url>', 'Image; an empty text removes it', (z) =>
+    z
+      .string()
+      .max(16_000, 'is too long')
+      .refine((text) => text === '' || isImageURL(text), 'expected the URL of an image')
+      .optional(),
+  ),
   username: option('--username <name>', 'Username; an empty text removes it', (z) =>
     z.string().max(255, 'is too long').optional(),
   ),
@@ -69,7 +75,8 @@ export const update = command('update', 'Change the profile of a user', {
       ...((verified || unverified) && { emailVerified: verified }),
       ...names,
     }
-    const user = await updateUserOf(app, null, id, data)
+    const { explained } = await import('./user-errors.ts')
+    const user = await explained(app, options, () => updateUserOf(app, null, id, data))
     await warnIfCacheStale(app, output)
     output.result('users-update/v1', { user: describeUserRecord(app, user) }, [])
     output.success(`Updated ${user.email}: ${Object.keys(data).join(', ')}`)

@@ -45,15 +45,18 @@ export const create = command('create', 'Create a user', {
     const { requirePasswords } = await import('../ready-app.ts')
     const { createUser } = await import('../../features/setup/index.ts')
     const { describeUserRecord, readOwnedFields } = await import('../../features/users/index.ts')
+    const { explained } = await import('./user-errors.ts')
     const { readGivenFields } = await import('./user-fields.ts')
     const { readNames } = await import('./user-names.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'account', 'verification'] })
     requirePasswords(app)
     await checkAddress(email)
     if (role !== undefined) await checkRole(app, role)
-    const names = await readOwnedFields(app, readNames(app, options), 'operator')
-    const fields = { ...(await readGivenFields(app, options.field)), ...names }
-    const { user, setupLink } = await createUser(app, { email, name, emailVerified, fields, role, password })
+    const { user, setupLink } = await explained(app, options, async () => {
+      const names = await readOwnedFields(app, readNames(app, options), 'operator')
+      const fields = { ...(await readGivenFields(app, options.field)), ...names }
+      return createUser(app, { email, name, emailVerified, fields, role, password })
+    })
     output.result('users-create/v1', { user: describeUserRecord(app, user), setupLink }, [
       `${user.id}  ${user.email}`,
       ...(setupLink ? [`Set a password at ${output.paint.bold(setupLink)}`] : []),
@@ -64,8 +67,8 @@ export const create = command('create', 'Create a user', {
 
 /** @throws Failure USAGE */
 export async function checkAddress(email: string): Promise<void> {
-  const { isEmailAddress } = await import('../../lib/text.ts')
-  if (!isEmailAddress(email)) throw usageError('--email <address>: expected an email address')
+  const { isReachableEmail } = await import('../../lib/placeholder-email.ts')
+  if (!isReachableEmail(email)) throw usageError('--email <address>: expected an email address that receives mail')
 }
 
 /** @throws Failure ROLE_UNKNOWN */

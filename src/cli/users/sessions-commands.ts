@@ -6,7 +6,7 @@ import { argument, type Context, command, flag, group, option, text, type Values
 const revokeArguments = { handle: argument('[handle]', 'Handle from `sessions list`', (z) => z.string().min(1).optional()) }
 const revokeOptions = {
   user: option('--user <user>', 'Sessions of this user: ID or email address', (z) => z.string().min(1).optional()),
-  before: option('--before <time>', 'Sessions created before this time, such as 2026-01-31T12:00:00Z', (z) =>
+  before: option('--before <time>', 'Sessions of sign-ins before this time, such as 2026-01-31T12:00:00Z', (z) =>
     z.iso
       .datetime({ offset: true, error: 'expected a time such as 2026-01-31T12:00:00Z' })
       .transform((text) => new Date(text))
@@ -19,7 +19,7 @@ type RevokeContext = Context<ValuesOf<typeof revokeArguments & typeof revokeOpti
 
 export const revoke = command('revoke', 'Revoke sessions of users', {
   description:
-    'Revokes one session by its handle, the sessions of a user, the sessions created before a time, or all sessions. Takes effect immediately on every daemon. Works in small batches, so that daemons stay responsive. Confirm --all by typing "all", or with --confirm; --yes is not enough.',
+    'Revokes one session by its handle, the sessions of a user, the sessions of sign-ins before a time, or all sessions. Takes effect immediately on every daemon. Works in small batches, so that daemons stay responsive. Confirm --all by typing "all", or with --confirm; --yes is not enough.',
   examples: [
     'latchkey sessions revoke q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F',
     'latchkey sessions revoke --user ann@example.com',
@@ -100,6 +100,8 @@ export const list = command('list', 'List the active sessions of a user', {
       await output.drained()
       if (output.closed.aborted) break
     }
+    const stop = await output.findStop('session')
+    if (stop !== null && !output.json) output.info(stop)
   },
 })
 

@@ -47,9 +47,9 @@ export const list = command('list', 'List and search users', {
     await printList(context, streamUsers(app, options), {
       schema: 'users-list/v1',
       noun: 'user',
-      heading: `${'ID'.padEnd(32)}  EMAIL  NAME`,
+      heading: ['ID', 'EMAIL', 'NAME'],
       limit: options.limit,
-      describe: (user) => [describeUserRecord(app, user), printable(`${user.id}  ${user.email}  ${user.name}`)],
+      describe: (user) => [describeUserRecord(app, user), [user.id, user.email, user.name].map(printable)],
     })
     if (options.role === undefined) return
     const { findUnknownRoles } = await import('../../features/roles/index.ts')
@@ -111,7 +111,7 @@ const organizationTables = ['organization', 'member', 'team', 'invitation', 'aud
 
 export const setPassword = command('set-password', 'Set the password of a user', {
   description:
-    'Also revokes all sessions of the user and invalidates pending reset links. Also works for users without a password. On a terminal, prompts for the password without displaying it. The configured password rules apply.',
+    'Also ends all sessions and API keys of the user and invalidates pending reset links; `apiKey.keepOnPasswordReset` keeps the keys. Also works for users without a password. On a terminal, prompts for the password without displaying it. The configured password rules apply.',
   examples: [
     'latchkey users set-password ann@example.com',
     'latchkey users set-password ann@example.com --password-stdin < password',
@@ -120,7 +120,7 @@ export const setPassword = command('set-password', 'Set the password of a user',
   arguments: { user: userArgument },
   options: {
     passwordStdin: passwordOption,
-    keepSessions: flag('--keep-sessions', 'Do not revoke the sessions of the user'),
+    keepSessions: flag('--keep-sessions', 'Keep the sessions and API keys of the user'),
   },
   usesDatabase: true,
   exitCodes: [4],
@@ -133,11 +133,15 @@ export const setPassword = command('set-password', 'Set the password of a user',
     const { app } = await context.openReadyApp({ mode: 'write', tables: accessTables })
     requirePasswords(app)
     const user = await getUser(app, options.user)
-    const sessionsEnded = await setPasswordForUser(app, user, password, options)
-    if (sessionsEnded === null) throw userNotFound(options.user)
+    const { explained } = await import('./user-errors.ts')
+    const ended = await explained(app, {}, () => setPasswordForUser(app, user, password, options))
+    if (ended === null) throw userNotFound(options.user)
+    const { sessions: sessionsEnded, apiKeys: apiKeysEnded } = ended
     await warnIfCacheStale(app, output)
-    output.result('users-set-password/v1', { id: user.id, email: user.email, sessionsEnded }, [])
-    output.success(`Set the password of ${user.email} and revoked ${counted(sessionsEnded, 'session')}`)
+    output.result('users-set-password/v1', { id: user.id, email: user.email, sessionsEnded, apiKeysEnded }, [])
+    output.success(
+      `Set the password of ${user.email} and ended ${counted(sessionsEnded, 'session')}${apiKeysEnded > 0 ? ` and ${counted(apiKeysEnded, 'API key')}` : ''}`,
+    )
   },
 })
 

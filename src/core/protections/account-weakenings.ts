@@ -1,12 +1,17 @@
 /** Sign-in, sessions, accounts, roles, organizations and credentials of programs. */
-import { added, becomes, less, member, more, moreOrNone, off, on, replaced, type Weakening, weakening } from './comparisons.ts'
+import { added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
 
 const notices = [
-  ...['notices.sendNewSignIn', 'notices.sendSignInMethodRemoved', 'notices.sendAccountBanned', 'notices.sendAccountDeleted'],
+  ...[
+    'notices.sendNewSignIn',
+    'notices.sendSessionLimit',
+    'notices.sendSignInMethodRemoved',
+    'notices.sendAccountBanned',
+    'notices.sendAccountDeleted',
+  ],
   ...['emailAndPassword.sendPasswordChanged', 'user.changeEmail.sendEmailChanged', 'account.accountLinking.sendAccountLinked'],
   ...['apiKey.sendApiKeyCreated', 'phoneNumber.sendPhoneNumberChanged'],
 ]
-const provider = (option: string) => `socialProviders.*.${option}`
 /** Seconds of a duration such as `15m`; null when it is unknown. */
 function secondsOf(value: unknown): number | null {
   if (typeof value === 'number') return value
@@ -101,6 +106,7 @@ export const accountWeakenings: readonly Weakening[] = [
   weakening('session-longer', ['session.expiresIn'], more, 'Someone who steals a session cookie can use it longer'),
   weakening('session-endless', ['session.absoluteMaxAge'], moreOrNone, 'A session that is used ends later, or never'),
   weakening('session-fresh-longer', ['session.freshAge'], moreOrNone, 'Dangerous calls accept an older sign-in'),
+  weakening('session-fresh-longer', ['session.freshFor'], becomes('reference'), 'Dangerous calls accept an older sign-in'),
   weakening('session-more', ['session.maxPerUser'], moreOrNone, 'A user may have more sessions'),
   weakening('session-more', ['multiSession.maximumSessions'], more, 'A browser may have more sessions'),
   weakening('session-previous-kept', ['session.revokePreviousOnSignIn'], off, 'The session before a sign-in stays valid'),
@@ -123,53 +129,11 @@ export const accountWeakenings: readonly Weakening[] = [
     'Less is deleted from a shared computer at sign-out',
   ),
   weakening(
-    'provider-trusted',
-    ['account.accountLinking.trustedProviders'],
-    added,
-    'The provider gets access to the user with any email address that it names',
-    'Trust only providers that verify every address, or use accounts with verified addresses.',
-  ),
-  weakening(
-    'linking-wider',
-    ['account.accountLinking.allowDifferentEmails'],
-    on,
-    'An account with another email address can be linked, also by a thief of a session',
-  ),
-  weakening(
-    'linking-wider',
-    ['account.accountLinking.unverifiedUsers'],
-    becomes('keep'),
-    'Someone who signed up with the address of another person keeps access when that person links an account',
-  ),
-  weakening('unlink-all', ['account.accountLinking.allowUnlinkingAll'], on, 'Users can remove their last sign-in method'),
-  weakening('provider-tokens-shown', ['account.exposeRefreshToken'], on, 'Scripts can read refresh tokens of providers'),
-  weakening('provider-pkce', [provider('pkce')], off, 'A stolen code of the provider can be used'),
-  weakening('provider-pkce', ['genericOAuth.config'], member('pkce', false), 'A stolen code of a provider can be used'),
-  weakening(
-    'provider-endpoint',
-    [
-      'authorizationEndpoint',
-      'tokenEndpoint',
-      'userInfoEndpoint',
-      'jwksUri',
-      'verifyIdToken',
-      'getUserInfo',
-      'mapProfileToUser',
-    ].map(provider),
-    replaced,
-    'A host or function of the configuration says who your users are',
-  ),
-  weakening(
-    'provider-overrides',
-    [provider('overrideUserInfoOnSignIn')],
-    on,
-    'The provider replaces name and email address at each sign-in',
-  ),
-  weakening(
-    'provider-overrides',
-    ['genericOAuth.config'],
-    member('overrideUserInfo', true),
-    'A provider replaces name and email address at each sign-in',
+    'field-of-power',
+    ['user.additionalFields'],
+    writable(/admin|root|super|staff|owner|role|permission|privilege|scope|verified|approved|banned|credit|balance/i),
+    'Users set a field themselves whose name says that it gives power',
+    'Set `input: false` for the field, so that only your servers and administrators set it.',
   ),
   weakening(
     'fresh-not-needed',

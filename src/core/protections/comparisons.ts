@@ -30,6 +30,19 @@ export const member =
   (from, to) =>
     valuesOf(to, name).includes(weak) && !valuesOf(from, name).includes(weak)
 
+/** One of the objects in a list has this member, whatever its value. */
+export const anyMember =
+  (...names: readonly string[]): Comparison =>
+  (_, to) =>
+    [to]
+      .flat()
+      .some((one) => typeof one === 'object' && one !== null && names.some((name) => Reflect.get(one, name) !== undefined))
+/** An object has a key that matches, whose value permits input of users. */
+export const writable =
+  (pattern: RegExp): Comparison =>
+  (_, to) =>
+    Object.entries(to ?? {}).some(([name, field]) => pattern.test(name) && Reflect.get(Object(field), 'input') !== false)
+
 function membersOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? [value] : []

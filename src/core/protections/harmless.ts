@@ -32,14 +32,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['passwordHash.parallelism', 'session.updateAge', 'session.disableSessionRefresh', 'session.quietRevocation'],
   ],
   '`config check` rejects what is dangerous': [
-    ...[
-      'secret',
-      'server.trustedProxies',
-      'server.private.token',
-      'server.private.api.token',
-      'captcha.provider',
-      'captcha.secretKey',
-    ],
+    ...['server.trustedProxies', 'captcha.provider', 'captcha.secretKey'],
     ...[
       'captcha.siteKey',
       'captcha.recaptchaVersion',

@@ -8,9 +8,10 @@ import type { ConfigShape } from '../config.ts'
 import { accountWeakenings } from './account-weakenings.ts'
 import type { Settings, Weakening } from './comparisons.ts'
 import { networkWeakenings } from './network-weakenings.ts'
+import { providerWeakenings } from './provider-weakenings.ts'
 import { configSettings, standardSettings } from './settings.ts'
 
-export const weakenings: readonly Weakening[] = [...networkWeakenings, ...accountWeakenings]
+export const weakenings: readonly Weakening[] = [...networkWeakenings, ...accountWeakenings, ...providerWeakenings]
 
 /** A protection that is less. */
 export interface WeakSetting {

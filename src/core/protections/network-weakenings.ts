@@ -1,4 +1,5 @@
 /** Requests, cookies, limits, messages, keys and the operation of the daemon. */
+import { isGuessable } from '../../lib/guessable-secret.ts'
 import { added, becomes, less, member, more, off, on, replaced, type Weakening, weakening } from './comparisons.ts'
 
 const isPublicHost = (host: unknown) => typeof host === 'string' && !/^(127\.|::1$|localhost$)/.test(host)
@@ -8,6 +9,13 @@ const attributes = ['advanced.defaultCookieAttributes', 'advanced.cookies.*.attr
 
 export const networkWeakenings: readonly Weakening[] = [
   weakening('development', ['environment'], becomes('development'), 'Limits are off by default, and start-up checks are relaxed'),
+  weakening(
+    'secret-guessable',
+    ['secret', 'server.private.token', 'server.private.api.token'],
+    (_, to) => [to].flat().some((one) => typeof one === 'string' && isGuessable(one, 12)),
+    'It consists of words, sequences or repetitions that attackers try first',
+    'Generate one with `latchkey secret`, and rotate the former one (docs/configuration.md).',
+  ),
   weakening('mail-caught', ['mail.catch', 'sms.catch'], on, 'Messages are shown in the browser in place of being sent'),
   weakening('plain-http', ['server.allowPlainHTTP'], on, 'Passwords and cookies may travel without TLS'),
   weakening('csrf-off', ['advanced.disableCSRFCheck'], on, 'Any web page can send requests in the name of your users'),

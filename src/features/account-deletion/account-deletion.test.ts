@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { baseURL, testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import type { App } from '../../core/app.ts'
 import { refusal } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
 import type { ConfigFile } from '../index.ts'
+import { findUserByEmail } from '../users/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 type DeleteUser = NonNullable<NonNullable<ConfigFile['user']>['deleteUser']>
@@ -240,4 +245,16 @@ describe('with a deletion link', () => {
     await follow(token)
     expect(await app.db.selectFrom('verification').selectAll().execute()).toEqual([])
   })
+})
+
+test.each<[name: string, end: (tx: App, user: UserRow) => Promise<unknown>]>([
+  ['the owner of the address takes the account over', (tx, { id }) => emit(tx, 'earlier-access.revoked', { userId: id })],
+  ['the email address changes', (tx, user) => emit(tx, 'user.email-changed', { userId: user.id, user, formerEmail: ann.email })],
+])('a link ends when %s', async (_, end) => {
+  const { app, request, follow, count } = await withMail()
+  const { token } = await request()
+  const user = (await findUserByEmail(app, ann.email)) ?? expect.fail('no user')
+  await transaction(app, (tx) => end(tx, user))
+  expect((await follow(token)).status).toBe(404)
+  expect(await count()).toBe(1)
 })

@@ -211,8 +211,10 @@ export const routes = {
 const deleteLinks = (app: App, { userId }: { readonly userId: string }): Promise<void> =>
   deleteVerifications(app, [purpose], userId)
 
-/** A link that a thief requested must not outlive the new password of its owner. */
+/** A link that a thief requested must not outlive a new password of its owner, or a takeover; nor a link the address it was sent to. */
 export const on: Listeners = {
   'password.changed': deleteLinks,
+  'earlier-access.revoked': deleteLinks,
+  'user.email-changed': deleteLinks,
   'user.deleted': deleteLinks,
 }

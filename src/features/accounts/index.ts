@@ -10,18 +10,26 @@ import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { lockUser } from '../users/index.ts'
 import { type AccountRow, errors, listAccounts } from './account-store.ts'
+import type { PasswordEvent } from './new-password.ts'
 import { scopesOf, unlinked } from './social-accounts.ts'
 
 export * from './account-store.ts'
+export * from './new-password.ts'
 export * from './password-removal.ts'
 export * from './social-accounts.ts'
 
 export const area = 'Social accounts'
 
 export const events = {
-  /** A new password was set: by the user, by a link or by an operator. */
-  /** `sessionSince`: by a session that has been authenticated since then; absent: by a link, a code, an administrator or an operator. */
-  'password.changed': event<{ readonly userId: string; readonly sessionSince?: Date | undefined }>(),
+  /**
+   * A new password is written. When it recovers the account, listeners end what else authenticates as the user, apart from sessions.
+   * They return how much of it ended, and how much is left.
+   */
+  'password.changing': event<
+    { readonly userId: string; readonly isRecovery: boolean },
+    { readonly apiKeysEnded: number; readonly apiKeysLeft: number }
+  >(),
+  'password.changed': event<PasswordEvent>(),
   /** A password was removed because another person than the owner of the email address may have set it. */
   'password.removed': event<{ readonly userId: string }>(),
   /** A sign-in method was removed from a user who stays. */

@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import { recordEvent } from '../audit/index.ts'
 import { type AccountDraft, insertAccount } from './account-store.ts'
+import { type EndedAccess, passwordSet } from './new-password.ts'
 
 /** @returns whether the user had a password */
 async function deleteCredential({ db }: App, userId: string): Promise<boolean> {
@@ -19,11 +20,13 @@ export async function removePassword(tx: App, userId: string): Promise<void> {
   await emit(tx, 'password.removed', { userId })
 }
 
-/** Inserts the draft of `credentialCreation` in place of a former password; within `write`, with the user locked. */
-export async function replaceCredential(tx: App, draft: AccountDraft): Promise<void> {
+/**
+ * Inserts the draft of `credentialCreation` in place of a former password; within `write`, with the user locked.
+ * @param ended what ended before, in the same transaction
+ */
+export async function replaceCredential(tx: App, draft: AccountDraft, ended: EndedAccess): Promise<void> {
   const { userId } = draft
   await deleteCredential(tx, userId)
   await insertAccount(tx, draft)
-  await emit(tx, 'password.changed', { userId })
-  await recordEvent(tx, { action: 'password.set', target: { type: 'user', id: userId } })
+  await passwordSet(tx, { userId, by: 'verification-link', ended, apiKeysLeft: 0 })
 }

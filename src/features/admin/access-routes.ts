@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import { allows, grantsOf, optionalSession, permission } from '../../core/permissions.ts'
+import { allows, freshPermission, grantsOf, optionalSession, permission } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
@@ -29,7 +29,7 @@ const permissionCheck = z
 
 const required = { session: ['revoke'] }
 const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS
-const mayRevoke = permission(required, refusal)
+const mayRevoke = freshPermission(required, refusal)
 
 /** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS, also when the user's roles permit more than the administrator's */
 const revokeSessionsOf = (app: App, administrator: UserRow, userId: string, scope: SessionScope): Promise<number> =>
@@ -44,6 +44,7 @@ const sessionRoutes = {
     description:
       'Returns the sessions of a user, oldest first, with expired ones that are not deleted yet. `token` is a handle that `/admin/revoke-user-session` accepts; only the own current session has its real token.',
     access: permission({ session: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS),
+    whileImpersonating: 'allowed',
     body: oneUser,
     returns: (_config: Config, tables: Tables) => z.object({ sessions: z.array(fullSession(tables)) }),
     handler: async (ctx) => {
@@ -63,7 +64,6 @@ const sessionRoutes = {
     description:
       'Revokes one session, named by its token or handle. Succeeds for an unknown session. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
-    sensitive: true,
     body: z.object({
       sessionToken: z.string().describe('The session token, or the handle that `/admin/list-user-sessions` returns'),
     }),
@@ -79,7 +79,6 @@ const sessionRoutes = {
     description:
       'Revokes all sessions of a user. Returns how many there were. Succeeds for an unknown user. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
-    sensitive: true,
     body: oneUser,
     returns: success.extend({ revoked: z.int() }),
     handler: async (ctx) => {
@@ -95,6 +94,8 @@ const permissionRoutes = {
     description:
       'Returns whether the current user has all of these permissions; without a session, whether users with the given role have them.',
     access: optionalSession(),
+    isRead: true,
+    whileImpersonating: 'allowed',
     body: permissionCheck,
     returns: z.object({ error: z.null(), success: z.boolean() }),
     handler: async (ctx) => {

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import type { Feature } from '../../core/feature.ts'
-import { allows, grantsOf, permission } from '../../core/permissions.ts'
+import { comparableTime } from '../../core/pages.ts'
+import { allows, freshPermission, grantsOf } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { longText, roleInput, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { checkPasswordLength, newUserWithPassword, errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -37,15 +38,18 @@ async function checkRoleOfNew(ctx: CallContext, administrator: UserRow, role: st
   await checkGivenRole(ctx, administrator, role)
 }
 
+const creationTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .pipe(comparableTime)
+
 const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =>
   z.object({
     email: typedEmail,
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
-    data: userData(config, tables, features)
-      .extend({ createdAt: z.iso.datetime({ offset: true }).optional() })
-      .optional(),
+    data: userData(config, tables, features).extend({ createdAt: creationTime.optional() }).optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
@@ -66,7 +70,7 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     email,
     emailVerified: emailVerified ?? false,
     image: image ?? null,
-    createdAt: createdAt === undefined ? undefined : new Date(createdAt),
+    createdAt,
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
   if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
@@ -86,8 +90,7 @@ export const changeRoutes = {
     summary: 'Set the roles of a user',
     description:
       'Sets one or more roles, effective immediately. Fails when there is no such role, when a role permits more than the roles of the current user, or when they would lose their own permission to set roles.',
-    access: permission({ user: ['set-role'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE),
-    sensitive: true,
+    access: freshPermission({ user: ['set-role'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE),
     body: z
       .object({ userId, role: roleInput })
       .meta({ examples: [{ userId: '5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS', role: 'admin' }] }),
@@ -99,8 +102,7 @@ export const changeRoutes = {
     summary: 'Create a user',
     description:
       'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified`, `image` and `createdAt`; any other member is an error that names it. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
-    access: permission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
-    sensitive: true,
+    access: freshPermission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
     body: newUser,
     returns: userReturned,
     errors: [
@@ -115,7 +117,8 @@ export const changeRoutes = {
       accountErrors.FAILED_TO_CREATE_ACCOUNT,
     ],
     handler: async (ctx) => {
-      if (!isEmailAddress(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      const email = ctx.body.data?.email ?? ctx.body.email
+      if (![ctx.body.email, email].every(isReachableEmail)) throw new ApiError(userErrors.INVALID_EMAIL)
       await checkRoleOfNew(ctx, ctx.user, ctx.body.data?.role ?? ctx.body.role)
       const user = await createUser(ctx, ctx.body).catch((error: unknown) => {
         throw asCreationError(error)
@@ -127,20 +130,18 @@ export const changeRoutes = {
     summary: 'Update a user',
     description:
       'Updates the name, email address, image, role, additional fields, and username or phone number of a user, also fields that users cannot set themselves. A new email address is unverified unless `emailVerified` is given. Fails for any other column, and when the email address is already used.',
-    access: permission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
-    sensitive: true,
+    access: freshPermission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
     body: (config: Config, tables: Tables, features: readonly Feature[]) =>
       z.object({ userId, data: userData(config, tables, features) }),
     returns: (_config: Config, tables: Tables) => fullUser(tables),
-    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userExists],
+    errors: [...changeErrors, ...roleErrors, errors.NO_DATA_TO_UPDATE, userErrors.INVALID_EMAIL, userExists],
     handler: (ctx) => updateUserOf(ctx, ctx.user, ctx.body.userId, ctx.body.data),
   }),
   'POST /admin/ban-user': route({
     summary: 'Ban a user',
     description:
       'Bans a user until the ban expires or is lifted, revokes all their sessions and notifies them at a verified email address. Returns the user and the number of revoked sessions. Fails for the own account.',
-    access: permission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
-    sensitive: true,
+    access: freshPermission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
     body: z.object({
       userId,
       banReason: z.string().max(1000).optional(),
@@ -156,8 +157,7 @@ export const changeRoutes = {
   'POST /admin/unban-user': route({
     summary: 'Lift the ban of a user',
     description: 'Lets a banned user sign in again.',
-    access: permission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
-    sensitive: true,
+    access: freshPermission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
     body: oneUser,
     returns: userReturned,
     errors: changeErrors,
@@ -167,8 +167,7 @@ export const changeRoutes = {
     summary: 'Remove a user',
     description:
       'Deletes a user with all their data. Succeeds for an unknown user. Fails for the own account, and when the user is the only owner of an organization with other members.',
-    access: permission({ user: ['delete'] }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS),
-    sensitive: true,
+    access: freshPermission({ user: ['delete'] }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS),
     body: oneUser,
     returns: z.object({ success: z.literal(true) }),
     errors: [errors.YOU_CANNOT_REMOVE_YOURSELF, organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER],

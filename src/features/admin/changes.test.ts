@@ -237,7 +237,10 @@ describe('POST /admin/create-user', () => {
       { user: { ...data, role: 'admin,user' } },
     ])
     const create = (wrong: object) => post(ada.browser, 'create-user', { ...given, email: 'y@example.com', data: wrong })
-    for (const wrong of [{ seats: 'x' }, { createdAt: 'x' }]) expect(await create(wrong)).toEqual(invalid)
+    const years = ['0000-01-01T00:00:00Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59-12:00'].map((createdAt) => ({
+      createdAt,
+    }))
+    for (const wrong of [{ seats: 'x' }, { createdAt: 'x' }, ...years]) expect(await create(wrong)).toEqual(invalid)
     for (const wrong of [{ banned: true }, { id: 'x' }, { accessRevision: 7 }, { unknown: 1 }, { password: 'x' }])
       expect(await create(wrong)).toEqual(naming(`data.${Object.keys(wrong)[0]}`))
     const createdAt = '2024-01-01T00:00:00.000Z'

@@ -1,5 +1,6 @@
 /** Changes of users by administrators and operators: who may change whom, roles, bans and removal. */
 import { type App, actorFor } from '../../core/app.ts'
+import { confirmPermission } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import { allows, grantsOf, permitsAll } from '../../core/permissions.ts'
@@ -42,6 +43,7 @@ export async function lockForChange(
   const own = current && !current.banned ? await grantsOf(tx, current) : []
   if (!allows(own, required)) throw new ApiError(refusal)
   if (target && target.id !== administrator.id && !permitsAll(own, await grantsOf(tx, target))) throw new ApiError(refusal)
+  confirmPermission(tx)
   return target
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ConfigIssue, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
-import type { Feature } from '../../core/feature.ts'
+import type { EnabledFeature } from '../../core/feature.ts'
 import { mergePermissions } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { actionsByResource, declaredRoles, roleName } from '../roles/index.ts'
@@ -47,6 +47,12 @@ export const config = {
       .boolean()
       .default(false)
       .describe('Reject an impersonation without a reason; the published clients send none, the hosted pages always do'),
+    requireFreshSession: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Require that the administrator authenticated within `session.freshAge` for calls that create or change users, roles, bans, passwords and keys, remove or export data, or revoke sessions (ASVS 7.5.1)',
+      ),
     impersonationRequiresFreshSession: z
       .boolean()
       .default(true)
@@ -70,7 +76,7 @@ export const config = {
 
 export const enabled = ({ admin }: Config): boolean => admin.enabled
 
-export function checkConfig({ admin, seed }: Config, features: readonly Feature[]): ConfigIssue[] {
+export function checkConfig({ admin, seed }: Config, features: readonly EnabledFeature[]): ConfigIssue[] {
   const known = mergePermissions(features)
   const hint = 'Declare it in admin.ac.'
   const unknown = Object.entries(admin.roles ?? {}).flatMap(([role, permissions]) =>
@@ -97,7 +103,7 @@ export function checkConfig({ admin, seed }: Config, features: readonly Feature[
 }
 
 /** Everyone who signs up gets the default role, also one that `latchkey seed` writes in place of a built-in one. */
-function checkDefaultRole({ admin, seed }: Pick<Config, 'admin' | 'seed'>, features: readonly Feature[]): ConfigIssue[] {
+function checkDefaultRole({ admin, seed }: Pick<Config, 'admin' | 'seed'>, features: readonly EnabledFeature[]): ConfigIssue[] {
   const { defaultRole: role, adminRoles } = admin
   const path = 'admin.defaultRole'
   const hint = 'Give another role to your administrators, with `latchkey users set-role` or seed.admins.'
@@ -110,17 +116,13 @@ function checkDefaultRole({ admin, seed }: Pick<Config, 'admin' | 'seed'>, featu
     const message = `There is no role "${role}".`
     return [{ id: 'default-role-unknown', path, message, hint: 'Declare it in admin.roles or seed.roles.' }]
   }
-  const own: Readonly<Record<string, readonly string[]>> = admin.ac ?? {}
-  const administrative = mergePermissions(
-    features.filter(({ permissions }) => permissions).map(({ permissions = {} }) => ({ permissions })),
-  )
+  // Also those that `ac` repeats, as the examples of better-auth do.
+  const administrative = mergePermissions(features.map(({ builtInPermissions: permissions = {} }) => ({ permissions })))
   const builtIn = { admin: administrative, user: {} }
   const roles: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>[] = [admin.roles ?? builtIn, seed.roles]
   const permitted = roles.flatMap((declared) => (Object.hasOwn(declared, role) ? Object.entries(declared[role] ?? {}) : []))
   const [found] = permitted.flatMap(([resource, actions]) =>
-    actions
-      .filter((action) => administrative[resource]?.includes(action) && !own[resource]?.includes(action))
-      .map((action) => `${resource}:${action}`),
+    actions.filter((action) => administrative[resource]?.includes(action)).map((action) => `${resource}:${action}`),
   )
   if (found === undefined) return []
   const message = `Every new user could administer others: the role "${role}" permits ${found}.`

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { isFresh, permission, session } from '../../core/permissions.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { freshPermission, session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
@@ -53,15 +53,6 @@ const readAdminCookies = (ctx: CallContext): AdminSession[] =>
 async function switchSession(ctx: CallContext, current: SessionView, maxAge: number | undefined): Promise<void> {
   setSessionCookies(ctx, current.token, maxAge)
   await cacheCurrentSession(ctx, current)
-}
-
-const authenticateAgain = kernelErrors.SESSION_IS_NOT_FRESH
-
-/** What does not depend on the user. @throws ApiError SESSION_IS_NOT_FRESH, REASON_IS_REQUIRED */
-function checkStart(ctx: CallContext & { session: SessionView }, reason: string | undefined): void {
-  const { impersonationRequiresFreshSession, requireImpersonationReason } = ctx.config.admin
-  if (impersonationRequiresFreshSession && !isFresh(ctx, ctx.session, 'stale')) throw new ApiError(authenticateAgain)
-  if (requireImpersonationReason && !reason?.trim()) throw new ApiError(errors.REASON_IS_REQUIRED)
 }
 
 /** A session that is never fresh, because its user has not authenticated: calls that require that stay closed. */
@@ -150,14 +141,17 @@ export const impersonationRoutes = {
     summary: 'Impersonate a user',
     description:
       'Creates a session of another user for this client, which ends after `admin.impersonationSessionDuration` and is not renewed. The session of the administrator is stored in a cookie of its own. The reason is recorded in the audit log. Fails for administrators unless `admin.allowImpersonatingAdmins` is set, for banned users, and during an impersonation.',
-    access: permission({ user: ['impersonate'] }, errors.YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS),
-    sensitive: true,
+    access: freshPermission(
+      { user: ['impersonate'] },
+      errors.YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS,
+      ({ admin }) => admin.impersonationRequiresFreshSession,
+    ),
     rejectsApiKeys: true,
     body: z.object({ userId, reason: z.string().max(500).optional() }),
     returns: returned,
     errors: startErrors,
     handler: async (ctx) => {
-      checkStart(ctx, ctx.body.reason)
+      if (ctx.config.admin.requireImpersonationReason && !ctx.body.reason?.trim()) throw new ApiError(errors.REASON_IS_REQUIRED)
       const own = { token: ctx.session.token, isRemembered: isRemembered(ctx, ctx.session) }
       const created = await startImpersonation(ctx, ctx.body.userId, ctx.body.reason).catch((error: unknown) => {
         throw isCreationFailure(error) ? new ApiError(creationFailed, { cause: error }) : error
@@ -174,6 +168,7 @@ export const impersonationRoutes = {
       'Revokes the session of the impersonation and returns to the session of the administrator. Fails when the session is not an impersonation, or the session of the administrator was revoked.',
     access: session(),
     rejectsApiKeys: true,
+    whileImpersonating: 'allowed',
     returns: returned,
     errors: [errors.YOU_ARE_NOT_IMPERSONATING_ANYONE, errors.FAILED_TO_FIND_USER, errors.FAILED_TO_FIND_ADMIN_SESSION],
     handler: async (ctx) => {

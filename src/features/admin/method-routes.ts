@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { permission } from '../../core/permissions.ts'
+import { freshPermission, permission } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
@@ -29,7 +29,6 @@ async function getUser(app: App, id: string): Promise<UserRow> {
   return user
 }
 
-const setPasswords = permission({ user: ['set-password'] }, errors.YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD)
 const passwordsBy = (administrator: UserRow): Authority => ({
   administrator,
   required: { user: ['set-password'] },
@@ -45,9 +44,8 @@ export const methodRoutes = {
   'POST /admin/set-user-password': route({
     summary: 'Set the password of a user',
     description:
-      'Sets a password that works immediately, also for a user without one. Revokes all sessions of the user, except the current one, and their open reset and setup links. With `admin.forcePasswordChange`, the user must replace it at the next sign-in. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
-    access: setPasswords,
-    sensitive: true,
+      'Sets a password that works immediately, also for a user without one. Ends all sessions of the user, except the current one, their API keys unless `apiKey.keepOnPasswordReset` is on, and their open reset and setup links. With `admin.forcePasswordChange`, the user must replace it at the next sign-in. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
+    access: freshPermission({ user: ['set-password'] }, errors.YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD),
     body: z.object({ userId, newPassword: z.string() }),
     returns: status,
     errors: [
@@ -78,7 +76,7 @@ export const methodRoutes = {
     summary: 'Send a reset link to a user',
     description:
       'Sends a password reset link to the email address of a user, also if they have no password. Fails when no email can be sent.',
-    access: setPasswords,
+    access: permission({ user: ['set-password'] }, errors.YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD),
     body: oneUser,
     returns: status,
     errors: [errors.USER_NOT_FOUND, resetErrors.RESET_PASSWORD_ISNT_ENABLED],
@@ -137,8 +135,7 @@ export const methodRoutes = {
   'POST /admin/unlink-user-account': route({
     summary: 'Unlink an account of a user',
     description: 'Removes a sign-in method from a user. Fails when it is the last one or does not exist.',
-    access: permission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
-    sensitive: true,
+    access: freshPermission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
     body: z.object({ userId, accountId: z.string().max(255).describe('The `id` that `/admin/list-user-accounts` returns') }),
     returns: status,
     errors: [errors.USER_NOT_FOUND, accountErrors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, accountErrors.ACCOUNT_NOT_FOUND],

@@ -21,11 +21,13 @@ export const tables = {
 export const indexes = {
   user: [
     index('createdAt', 'id'),
+    index('updatedAt', 'id'),
     index('sortName', 'id'),
     index('lastSignInAt', 'id'),
     index('banned', 'createdAt', 'id'),
     index('emailVerified', 'createdAt', 'id'),
     index('role', 'createdAt', 'id'),
+    index('banExpires', 'id'),
   ],
   session: [index('impersonatedBy')],
 }

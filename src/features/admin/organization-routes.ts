@@ -1,7 +1,7 @@
 /** The calls with which operators read and delete organizations. */
 import { z } from 'zod'
 import { invalidQuery, maxPage } from '../../core/pages.ts'
-import { permission } from '../../core/permissions.ts'
+import { freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
@@ -14,7 +14,8 @@ import {
   organizationRecord,
 } from '../organizations/index.ts'
 import { errors } from './model.ts'
-import { describeContents, getOrganization, listOrganizations, organizationNotFound } from './organizations.ts'
+import { listOrganizations } from './organization-list.ts'
+import { describeContents, getOrganization, organizationNotFound } from './organizations.ts'
 
 const mayList = permission({ organization: ['list'] })
 const exists = ({ organization }: Config): boolean => organization.enabled
@@ -97,8 +98,7 @@ export const organizationRoutes = {
     summary: 'Delete any organization',
     description:
       'Deletes an organization with its members, invitations and teams, not the users. The hooks of `organizationDeletion` are not called. Fails when there is no such organization.',
-    access: permission({ organization: ['delete'] }),
-    sensitive: true,
+    access: freshPermission({ organization: ['delete'] }),
     exists,
     body: z.object({ organizationId: id }),
     returns: z.object({ success: z.literal(true) }),

@@ -1,9 +1,6 @@
 /** Organizations as operators see them, who need not be members. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
-import { cutPage, escapeLike, isAfter, readPosition } from '../../core/pages.ts'
-import { startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import { findOrganization, type OrganizationRow, errors as organizationErrors } from '../organizations/index.ts'
 
@@ -15,43 +12,6 @@ export async function getOrganization(app: App, id: string): Promise<Organizatio
   const organization = await findOrganization(app, id)
   if (!organization) throw new ApiError(organizationNotFound)
   return organization
-}
-
-/** Up to here totals are exact. */
-const mostCounted = 10_000
-
-interface OrganizationQuery {
-  readonly search?: string | undefined
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
-/** Organizations, newest first. `search`: an exact ID, or the start of a slug or name, in any case */
-export async function listOrganizations(app: App, { search: text, limit, cursor }: OrganizationQuery) {
-  const search = startSearch(app, 'organization.id')
-  const all = app.db.selectFrom('organization').where(search.isInTime).where('organization.deletedAt', 'is', null)
-  const matching = text ? all.where(isFound(text)) : all
-  const position = await readPosition({ cursor: cursor || undefined }, 'time')
-  const following = position ? matching.where(isAfter(['createdAt', 'id'], position, 'desc')) : matching
-  const columns = ['id', 'name', 'slug', 'logo', 'createdAt', 'memberCount'] as const
-  const newest = following.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc')
-  const found = await search.run(newest.limit(limit + 1))
-  const page = cutPage(found, limit, ({ createdAt, id }) => [createdAt, id])
-  const counted = matching
-    .select('id')
-    .limit(mostCounted + 1)
-    .as('some')
-  const [row] = await search.run(app.db.selectFrom(counted).select(sql<number | string | bigint>`count(*)`.as('count')))
-  const count = Number(row?.count ?? 0)
-  const totalIsEstimate = count > mostCounted
-  const total = totalIsEstimate && !text ? Math.max(count, await app.database.estimateRows(app.db, 'organization')) : count
-  return { organizations: page.rows, nextCursor: page.next, total, totalIsEstimate }
-}
-
-function isFound(text: string): RawBuilder<SqlBool> {
-  const start = `${escapeLike(text.toLowerCase())}%`
-  const begins = (column: string) => sql`lower(${sql.ref(column)}) like ${start} escape '!'`
-  return sql<SqlBool>`(${begins('name')} or ${begins('slug')} or ${sql.ref('id')} = ${text})`
 }
 
 /** Members with the role of the creator that are shown. */

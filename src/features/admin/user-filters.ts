@@ -3,14 +3,15 @@ import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { parameterError } from '../../core/errors.ts'
 import { invalidQuery } from '../../core/pages.ts'
-import type { Search } from '../../core/search.ts'
 import { sortNameOf } from '../users/index.ts'
-import { columnOf, isText, readList, readValue, type UserQuery } from './user-query.ts'
+import { columnOf, isText, type ListColumn, readList, readValue, type UserQuery } from './user-query.ts'
 import {
   anyOf,
   type Condition,
   type Criterion,
   column,
+  criterion,
+  type Finding,
   findByPattern,
   findByRelation,
   findByStart,
@@ -23,26 +24,36 @@ import {
 const mostRoles = 1000
 
 /** @throws ApiError VALIDATION_ERROR, SEARCH_TOO_SLOW */
-export async function criteriaOf(app: App, search: Search, query: UserQuery): Promise<Criterion[]> {
-  const conditions = [
-    ...(query.filterValue === undefined || query.filterValue === '' ? [] : [filterCondition(app, query)]),
-    ...statusConditions(app, query),
-    ...(query.role ? [await roleCondition(app, search, query.role)] : []),
-    ...timeConditions(query),
-  ]
-  return [...(await searches(app, search, query)), ...conditions.map((condition) => ({ condition }))]
+export async function criteriaOf(finding: Finding, query: UserQuery): Promise<Criterion[]> {
+  const { app } = finding
+  const filters = query.filterValue === undefined || query.filterValue === '' ? [] : [await filterCriterion(finding, query)]
+  const roles = query.role ? [await roleCriterion(finding, query.role)] : []
+  return [...(await searches(finding, query)), ...filters, ...roles, ...statusCriteria(app, query), ...timeCriteria(query)]
 }
 
-async function searches(app: App, search: Search, query: UserQuery): Promise<Criterion[]> {
+async function searches(finding: Finding, query: UserQuery): Promise<Criterion[]> {
   const { searchValue, searchField, searchOperator, provider, organizationId } = query
   const found: Criterion[] = []
-  if (query.search) found.push(await findByStart(app, search, query.search))
-  if (searchValue) found.push(await findByPattern(app, search, searchField, searchOperator, searchValue))
-  if (provider) found.push(await findByRelation(app, search, { table: 'account', name: 'providerId', value: provider }))
-  if (organizationId && !app.config.organization.enabled) found.push({ condition: anyOf([]), matches: 0 })
+  if (query.search) found.push(await findByStart(finding, query.search))
+  if (searchValue) found.push(await findByPattern(finding, searchField, searchOperator, searchValue))
+  if (provider) found.push(await findByRelation(finding, { table: 'account', name: 'providerId', value: provider }))
+  if (organizationId && !finding.app.config.organization.enabled) found.push({ ...criterion(anyOf([])), ids: [] })
   else if (organizationId)
-    found.push(await findByRelation(app, search, { table: 'member', name: 'organizationId', value: organizationId }))
+    found.push(await findByRelation(finding, { table: 'member', name: 'organizationId', value: organizationId }))
   return found
+}
+
+/** @throws ApiError VALIDATION_ERROR, SEARCH_TOO_SLOW */
+async function filterCriterion(finding: Finding, query: UserQuery): Promise<Criterion> {
+  const { filterField, filterOperator, filterValue } = query
+  const isIndexed = filterField === 'email' || filterField === 'name'
+  if (isIndexed && isPattern(filterOperator) && !Array.isArray(filterValue))
+    return findByPattern(finding, filterField, filterOperator, String(filterValue))
+  const { column: name } = columnOf(finding.app, filterField, 'filterField')
+  const isEqual = filterOperator === 'eq'
+  // No index has a whole name in its order.
+  const isCompared = filterOperator in comparisons && filterOperator !== 'ne' && name !== 'name'
+  return criterion(filterCondition(finding.app, query), isCompared ? { column: name, isEqual } : {})
 }
 
 const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
@@ -53,7 +64,7 @@ function filterCondition(app: App, query: UserQuery): Condition {
   const field = columnOf(app, filterField, 'filterField')
   if (operator === 'in' || operator === 'not_in') {
     const values = readList(field, given)
-    if (operator === 'in') return isOneOf(field.column, values)
+    if (operator === 'in') return withSortName(field, values, isOneOf(field.column, values))
     return values.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${column(field.column)} not in (${sql.join(values)})`
   }
   if (Array.isArray(given)) throw parameterError(invalidQuery, ['filterValue'])
@@ -63,22 +74,30 @@ function filterCondition(app: App, query: UserQuery): Condition {
   }
   const value = readValue(field, given)
   const isMatch = sql<SqlBool>`${column(field.column)} ${sql.raw(comparisons[operator])} ${value}`
-  if (field.column !== 'name' || operator !== 'eq') return isMatch
-  // By index first: no index can have a whole name.
-  return sql<SqlBool>`(${isMatch} and (${column('sortName')} = ${sortNameOf(String(value))} or ${column('sortName')} is null))`
+  return operator === 'eq' ? withSortName(field, [value], isMatch) : isMatch
 }
 
-function statusConditions(app: App, { status }: UserQuery): Condition[] {
+/** By index first: no index can have a whole name. */
+function withSortName(field: ListColumn, values: readonly unknown[], isMatch: Condition): Condition {
+  if (field.column !== 'name') return isMatch
+  const names = values.map((value) => sortNameOf(String(value)))
+  return sql<SqlBool>`(${isMatch} and (${isOneOf('sortName', names)} or ${column('sortName')} is null))`
+}
+
+function statusCriteria(app: App, { status }: UserQuery): Criterion[] {
   const isBanned = sql<SqlBool>`(${column('banned')} = ${true} and (${column('banExpires')} is null or ${column('banExpires')} > ${app.now()}))`
-  if (status === 'banned') return [isBanned]
-  if (status === 'unverified') return [sql<SqlBool>`${column('emailVerified')} = ${false}`]
+  if (status === 'banned') return [criterion(isBanned)]
+  if (status === 'unverified')
+    return [criterion(sql<SqlBool>`${column('emailVerified')} = ${false}`, { column: 'emailVerified', isEqual: true })]
   if (status !== 'active') return []
   // Not as a comparison with the column: nearly all users match, so that an index for it would only be in the way.
-  return [sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`]
+  return [
+    criterion(sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`),
+  ]
 }
 
 /** Users with one of these roles among theirs. A user without a role has the default one. */
-async function roleCondition(app: App, search: Search, role: string): Promise<Condition> {
+async function roleCriterion({ app, search }: Finding, role: string): Promise<Criterion> {
   const wanted = role.split(',')
   const { defaultRole } = app.config.admin
   const stored = await search.run(
@@ -88,20 +107,23 @@ async function roleCondition(app: App, search: Search, role: string): Promise<Co
       .distinct()
       .limit(mostRoles + 1),
   )
-  const isCommon = wanted.includes(defaultRole)
-  if (isCommon || stored.length > mostRoles) {
-    const names = sql`concat(',', coalesce(nullif(${column('role')}, ''), ${defaultRole}), ',')`
-    return anyOf(wanted.map((name) => sql<SqlBool>`instr(${names}, ${`,${name},`}) > 0`))
-  }
-  const matching = stored.flatMap((row) =>
-    row.role && wanted.some((name) => row.role?.split(',').includes(name)) ? [row.role] : [],
-  )
-  return isOneOf('role', matching)
+  const names = sql`concat(',', coalesce(nullif(${column('role')}, ''), ${defaultRole}), ',')`
+  const byRow = anyOf(wanted.map((name) => sql<SqlBool>`instr(${names}, ${`,${name},`}) > 0`))
+  if (stored.length > mostRoles) return criterion(byRow)
+  const has = (given: string | null) => (given || defaultRole).split(',').some((name) => wanted.includes(name))
+  const matching = stored.flatMap((row) => (has(row.role) && row.role !== null ? [row.role] : []))
+  const isNull = wanted.includes(defaultRole) ? [sql<SqlBool>`${column('role')} is null`] : []
+  const isEqual = matching.length === 1 && isNull.length === 0
+  return { byRow, byIndex: anyOf([isOneOf('role', matching), ...isNull]), column: 'role', isEqual }
 }
 
-const timeConditions = ({ createdAfter, createdBefore, lastSignInAfter, lastSignInBefore }: UserQuery): Condition[] => [
-  ...(createdAfter ? [sql<SqlBool>`${column('createdAt')} >= ${createdAfter}`] : []),
-  ...(createdBefore ? [sql<SqlBool>`${column('createdAt')} < ${createdBefore}`] : []),
-  ...(lastSignInAfter ? [sql<SqlBool>`${column('lastSignInAt')} >= ${lastSignInAfter}`] : []),
-  ...(lastSignInBefore ? [sql<SqlBool>`${column('lastSignInAt')} < ${lastSignInBefore}`] : []),
-]
+function timeCriteria({ createdAfter, createdBefore, lastSignInAfter, lastSignInBefore }: UserQuery): Criterion[] {
+  const compare = (name: string, comparison: '>=' | '<', time: Date | undefined) =>
+    time ? [criterion(sql<SqlBool>`${column(name)} ${sql.raw(comparison)} ${time}`, { column: name })] : []
+  return [
+    ...compare('createdAt', '>=', createdAfter),
+    ...compare('createdAt', '<', createdBefore),
+    ...compare('lastSignInAt', '>=', lastSignInAfter),
+    ...compare('lastSignInAt', '<', lastSignInBefore),
+  ]
+}

@@ -159,21 +159,28 @@ function parseJSON(text: string): unknown {
   }
 }
 
-/** The place of a row in a list: its value in the column that the list is sorted by, and its id. */
+/** The place of a row in a list: its value in the column that the list is sorted by, and what decides between equal values. */
 export interface Position {
   readonly value: unknown
   readonly id: string
+  /** In lists that have equal values in the order of creation; else null. */
+  readonly createdAt: Date | null
 }
 
 /** A position as text; clients must not rely on its form. @param sortBy the list that it belongs to */
-export const cursorOf = (sortBy: string, { value, id }: Position): string =>
-  Buffer.from(JSON.stringify([sortBy, value instanceof Date ? value.toISOString() : value, id])).toString('base64url')
+export const cursorOf = (sortBy: string, { value, id, createdAt }: Position): string =>
+  Buffer.from(JSON.stringify([sortBy, value, id, ...(createdAt ? [createdAt] : [])])).toString('base64url')
 
-/** @throws ApiError VALIDATION_ERROR for a text that is no cursor of this list: the list must not begin again */
-export function readCursor(cursor: string, sortBy: string, column: ListColumn): Position {
+/**
+ * @param isByTime whether the list has equal values in the order of creation
+ * @throws ApiError VALIDATION_ERROR for a text that is no cursor of this list: the list must not begin again
+ */
+export function readCursor(cursor: string, sortBy: string, column: ListColumn, isByTime: boolean): Position {
   const parsed = parseJSON(Buffer.from(cursor, 'base64url').toString())
-  if (!Array.isArray(parsed) || parsed.length !== 3 || isObject(parsed[1])) throw parameterError(invalidQuery, ['cursor'])
-  const [list, given, id] = parsed
-  if (list !== sortBy || typeof id !== 'string') throw parameterError(invalidQuery, ['cursor'])
-  return { value: given === null ? null : readValue(column, given), id }
+  const length = isByTime ? 4 : 3
+  if (!Array.isArray(parsed) || parsed.length !== length || isObject(parsed[1])) throw parameterError(invalidQuery, ['cursor'])
+  const [list, given, id, created] = parsed
+  const createdAt = isByTime ? (time.safeParse(created).data ?? null) : null
+  if (list !== sortBy || typeof id !== 'string' || (isByTime && !createdAt)) throw parameterError(invalidQuery, ['cursor'])
+  return { value: given === null ? null : readValue(column, given), id, createdAt }
 }

@@ -2,24 +2,33 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { escapeLike } from '../../core/pages.ts'
-import type { Search } from '../../core/search.ts'
+import { beginsWith, isBetween, type Search } from '../../core/search.ts'
 import { storedForm } from '../phone-number/index.ts'
-import { sortNameOf } from '../users/index.ts'
+import { nameStarts, sortNameOf } from '../users/index.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
-/** A condition of the list. */
+/** A condition of the list, in two forms. */
 export interface Criterion {
-  readonly condition: Condition
-  /** The number of users that it matches, if it is known. */
-  readonly matches?: number
+  /** For rows that are read in the order of the list: an index for it would only be in the way. */
+  readonly byRow: Condition
+  /** For finding all rows that match, by an index if there is one. */
+  readonly byIndex: Condition
+  /** The column that it compares with a constant; `isEqual`: for equality. */
+  readonly column?: string
+  readonly isEqual?: boolean
+  /** The ids that match, if there are few. */
+  readonly ids?: readonly string[]
+  /** The query of all ids that match, if there are many, and they are found in one or several other places. */
+  readonly source?: readonly RawBuilder<unknown>[]
 }
 
-/**
- * Matches that a search fetches by an index before the list is read. With more of them, the list has a match so often that it is
- * read in its own order instead: what a database chooses by itself may read and sort all users.
- */
-const mostMatches = 1000
+/** A condition that has one form for both. */
+export const criterion = (condition: Condition, more: Pick<Criterion, 'column' | 'isEqual'> = {}): Criterion => ({
+  byRow: condition,
+  byIndex: condition,
+  ...more,
+})
 
 export const column = (name: string) => sql.ref(`user.${name}`)
 export const anyOf = (conditions: readonly Condition[]): Condition =>
@@ -28,7 +37,7 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
 export const isOneOf = (name: string, values: readonly unknown[]): Condition =>
   values.length === 0 ? anyOf([]) : sql<SqlBool>`${column(name)} in (${sql.join(values)})`
 
-/** A condition in two forms. */
+/** One of several conditions of a search. */
 interface Forms {
   /** A query of the ids that match, which reads an index only. */
   readonly ids: RawBuilder<unknown>
@@ -37,24 +46,36 @@ interface Forms {
 }
 
 /** The users who match one of these conditions. @throws ApiError SEARCH_TOO_SLOW */
-async function findMatches(app: App, search: Search, forms: readonly Forms[]): Promise<Criterion> {
-  const parts = forms.map(({ ids }) => sql`select id from (${ids} limit ${sql.lit(mostMatches + 1)}) as part`)
-  const query = sql<{ id: string }>`${sql.join(parts, sql` union all `)}`
+async function findMatches({ app, search, most }: Finding, forms: readonly Forms[]): Promise<Criterion> {
+  const some = forms.map(({ ids }) => sql`select id from (${ids} limit ${sql.lit(most + 1)}) as part`)
+  const query = sql<{ id: string }>`${sql.join(some, sql` union all `)}`
   const found = await search.run({ compile: () => query.compile(app.db) })
   const ids = [...new Set(found.map(({ id }) => id))]
-  if (ids.length > mostMatches) return { condition: anyOf(forms.map(({ byRow }) => byRow)) }
-  return { condition: isOneOf('id', ids), matches: ids.length }
+  if (ids.length <= most) return { ...criterion(isOneOf('id', ids)), ids }
+  const source = forms.map((form) => form.ids)
+  // A whole query in parentheses: a database runs a bare union once for each row.
+  const byIndex = sql<SqlBool>`${column('id')} in (select id from (${sql.join(source, sql` union `)}) as matching)`
+  return { byRow: anyOf(forms.map(({ byRow }) => byRow)), byIndex, source }
+}
+
+/** How a search finds matches. */
+export interface Finding {
+  readonly app: App
+  readonly search: Search
+  /** Matches that are found before the list is read. With more, the list has one so often that it is read in its own order. */
+  readonly most: number
 }
 
 const select = ({ isInTime }: Search, condition: Condition) =>
   sql`select id from ${sql.table('user')} where ${isInTime} and ${condition}`
 
 /** Users with this id, or whose email address, name, username or phone number begins with the text. */
-export const findByStart = (app: App, search: Search, text: string): Promise<Criterion> => {
+export const findByStart = (finding: Finding, text: string): Promise<Criterion> => {
+  const { app, search } = finding
   const hasId = sql<SqlBool>`${column('id')} = ${text}`
   const byId = { ids: select(search, hasId), byRow: hasId }
   const starts = [columnStart(search, 'email', text.toLowerCase()), ...nameStart(search, text), ...otherStarts(app, search, text)]
-  return findMatches(app, search, [byId, ...starts])
+  return findMatches(finding, [byId, ...starts])
 }
 
 /** Of columns that only some configurations have. Numbers are typed with and without `+` and punctuation. */
@@ -70,26 +91,17 @@ function otherStarts({ config }: App, search: Search, text: string): Forms[] {
 type Operator = 'contains' | 'starts_with' | 'ends_with'
 
 /** Users whose email address or name has the text, in any case. */
-export function findByPattern(
-  app: App,
-  search: Search,
-  field: 'email' | 'name',
-  operator: Operator,
-  text: string,
-): Promise<Criterion> {
+export function findByPattern(finding: Finding, field: 'email' | 'name', operator: Operator, text: string): Promise<Criterion> {
+  const { search } = finding
   if (operator === 'starts_with')
-    return findMatches(
-      app,
-      search,
-      field === 'email' ? [columnStart(search, 'email', text.toLowerCase())] : nameStart(search, text),
-    )
-  if (field === 'name') return findMatches(app, search, namePattern(search, operator, text))
+    return findMatches(finding, field === 'email' ? [columnStart(search, 'email', text.toLowerCase())] : nameStart(search, text))
+  if (field === 'name') return findMatches(finding, namePattern(search, operator, text))
   const hasText = isLike(column('email'), operator, text)
-  return findMatches(app, search, [{ ids: select(search, hasText), byRow: hasText }])
+  return findMatches(finding, [{ ids: select(search, hasText), byRow: hasText }])
 }
 
 const columnStart = (search: Search, name: string, start: string): Forms => ({
-  ids: select(search, isBetween(name, start)),
+  ids: select(search, isBetween(column(name), start)),
   byRow: beginsWith(column(name), start),
 })
 
@@ -101,10 +113,10 @@ function nameStart(search: Search, text: string): Forms[] {
   const start = text.toLowerCase()
   const short = sortNameOf(start)
   const rest = short.length < start.length ? sql`and ${beginsWith(lowerName, start)}` : sql``
-  const unread = sql<SqlBool>`(${isUnread} and ${beginsWith(lowerName, start)})`
+  const [isRead = isUnread, unread = isUnread] = nameStarts('user', text)
   return [
     {
-      ids: select(search, sql<SqlBool>`(${isBetween('sortName', short)} ${rest})`),
+      ids: select(search, isRead),
       byRow: sql<SqlBool>`(${beginsWith(column('sortName'), short)} ${rest})`,
     },
     { ids: select(search, unread), byRow: unread },
@@ -124,15 +136,6 @@ function namePattern(search: Search, operator: Operator, text: string): Forms[] 
 /** Names of which `sortName` may have only the start are at least that long. */
 const longest = 63
 
-/** The last character of Unicode: no text with the same start comes after it. */
-const last = '\u{10FFFF}'
-
-const isBetween = (name: string, start: string): Condition =>
-  sql<SqlBool>`(${column(name)} >= ${start} and ${column(name)} < ${`${start}${last}`})`
-
-const beginsWith = (value: RawBuilder<unknown>, start: string): Condition =>
-  sql<SqlBool>`substr(${value}, 1, ${[...start].length}) = ${start}`
-
 const patterns = {
   contains: (text: string) => `%${text}%`,
   starts_with: (text: string) => `${text}%`,
@@ -147,12 +150,11 @@ export const isLike = (value: RawBuilder<unknown>, operator: Operator, text: str
 
 /** Users who have a row of another table, such as a social account. */
 export function findByRelation(
-  app: App,
-  search: Search,
+  finding: Finding,
   { table, name, value }: { readonly table: 'account' | 'member'; readonly name: string; readonly value: string },
 ): Promise<Criterion> {
   const [rows, compared, userId] = [sql.table(table), sql.ref(`${table}.${name}`), sql.ref(`${table}.userId`)]
   // A scalar, because a database turns `exists` into a join that may read the other table first.
   const byRow = sql<SqlBool>`coalesce((select 1 from ${rows} where ${userId} = ${column('id')} and ${compared} = ${value} limit 1), 0) = 1`
-  return findMatches(app, search, [{ ids: sql`select ${userId} as id from ${rows} where ${compared} = ${value}`, byRow }])
+  return findMatches(finding, [{ ids: sql`select ${userId} as id from ${rows} where ${compared} = ${value}`, byRow }])
 }

@@ -7,8 +7,16 @@ import type { Feature } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { emailAddress, imageURL, longText, roleInput } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
+import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config } from '../index.ts'
-import { findUserById, ownedShape, readMappedUserFields, readOwnedFields, type UserUpdate } from '../users/index.ts'
+import {
+  findUserById,
+  ownedShape,
+  readMappedUserFields,
+  readOwnedFields,
+  type UserUpdate,
+  errors as userErrors,
+} from '../users/index.ts'
 import { changeUser, checkRole, revokeImpersonationsBy, roleChange } from './changes.ts'
 import { errors, userExists } from './model.ts'
 
@@ -42,13 +50,14 @@ export const columnsOf = async (app: App, { email, ...data }: UserData): Promise
 /**
  * Updates a user, with the hooks of the configuration. A new email address is unverified, unless `emailVerified` is given.
  * @param administrator null: an operator
- * @throws ApiError NO_DATA_TO_UPDATE, USER_NOT_FOUND, USER_ALREADY_EXISTS, FAILED_TO_UPDATE_USER, VALIDATION_ERROR, and those of
+ * @throws ApiError NO_DATA_TO_UPDATE, USER_NOT_FOUND, INVALID_EMAIL for a placeholder, USER_ALREADY_EXISTS, FAILED_TO_UPDATE_USER, VALIDATION_ERROR, and those of
  * permissions and roles
  */
 export async function updateUserOf(app: App, administrator: UserRow | null, id: string, data: UserData): Promise<UserRow> {
   const { role } = data
   const current = data.email === undefined ? null : await findUserById(app, id)
   const isNewEmail = current !== null && current.email !== data.email?.toLowerCase()
+  if (isNewEmail && isPlaceholderEmail(data.email ?? '')) throw new ApiError(userErrors.INVALID_EMAIL)
   const columns = await columnsOf(app, { ...(isNewEmail && { emailVerified: false }), ...data })
   const names = Object.keys(columns)
   if (names.length === 0) throw new ApiError(errors.NO_DATA_TO_UPDATE)
@@ -62,6 +71,7 @@ export async function updateUserOf(app: App, administrator: UserRow | null, id: 
       userId: id,
       columns,
       check: async (tx, target) => {
+        if (data.emailVerified && isPlaceholderEmail(data.email ?? target.email)) throw new ApiError(userErrors.INVALID_EMAIL)
         if (role !== undefined) await checkRole(tx, administrator, target, role)
       },
       finish: async (tx) => role !== undefined && revokeImpersonationsBy(tx, id),

@@ -8,7 +8,7 @@ import type { Listeners } from '../../core/events.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { apiURL, route } from '../../core/route.ts'
-import { boolean, nullable } from '../../core/table.ts'
+import { boolean, index, nullable } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import type { Config } from '../index.ts'
 import { prepareSignIn, errors as sessionErrors, shownToken } from '../sessions/index.ts'
@@ -22,6 +22,7 @@ export const area = 'Sign-up and sign-in'
 export const plugin = 'anonymous'
 
 export const tables = { user: { isAnonymous: nullable(boolean()) } }
+export const indexes = { user: [index('isAnonymous', 'id')] }
 
 export const config = {
   anonymous: section('Users without an account, until they sign in', {

@@ -18,7 +18,13 @@ export interface KeyedRequest {
 }
 
 const count = z.int().min(1)
-const header = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Expected the name of a header')
+/** Browsers and proxies set these, so that every request would have an invalid key. */
+const occupied =
+  /^(cookie|host|origin|referer|user-agent|accept|accept-.*|content-.*|sec-.*|connection|x-forwarded-.*|forwarded)$/i
+const header = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Expected the name of a header')
+  .refine((name) => !occupied.test(name), 'Expected a header of your own: browsers and proxies set this one')
 const prefix = z
   .string()
   .regex(/^[a-zA-Z0-9_-]+$/, 'Expected letters, digits, _ and -')
@@ -76,6 +82,12 @@ export const config = {
     customAPIKeyValidator: callback<(data: { readonly key: string }) => MaybeAsync<boolean>>()
       .optional()
       .describe('Function that returns false for a text that cannot be a key; it is then not looked up'),
+    keepOnPasswordReset: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Keep the keys of a user whose password is set without the former one: by a reset link or code, an administrator or an operator; a thief may have created one',
+      ),
     maximumKeysPerUser: z.int().min(1).max(10_000).default(100).describe('Maximum number of keys of a user'),
     sendApiKeyCreated: mailSender<KeyNotice>('notice of an API key that a user created, to their verified email address'),
     enableMetadata: z.boolean().default(false).describe('Let keys be created with metadata'),
@@ -103,10 +115,12 @@ export const config = {
 
 export const enabled = ({ apiKey }: Config): boolean => apiKey.enabled
 
-export function checkConfig({ apiKey }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
+export function checkConfig({ apiKey, bearer }: Config, _enabled: readonly Feature[]): ConfigIssue[] {
   const { startingCharactersConfig: start, checksum, keyExpiration } = apiKey
   const issues: ConfigIssue[] = []
   const add = (id: string, option: string, message: string) => issues.push({ id, path: `apiKey.${option}`, message })
+  if (bearer.enabled && [apiKey.apiKeyHeaders].flat().some((name) => name.toLowerCase() === 'authorization'))
+    add('api-key-header', 'apiKeyHeaders', 'The header authorization has the bearer tokens, which are no keys.')
   if (start.shouldStore && start.charactersLength > apiKey.defaultKeyLength - hiddenCharacters)
     add(
       'api-key-start',

@@ -48,5 +48,6 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
   if (ctx.config.apiKey.disableSessionForAPIKeys) return null
   const presented = readKey(ctx)
   if (presented === undefined || presented === null || presented === '') return null
-  return { kind: 'api-key', sessionToken: null, verify: () => verify(ctx, presented) }
+  const secret = typeof presented === 'string' ? { secret: presented } : {}
+  return { kind: 'api-key', sessionToken: null, ...secret, verify: () => verify(ctx, presented) }
 }

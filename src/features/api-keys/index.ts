@@ -7,7 +7,7 @@ import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import type { Config } from '../index.ts'
-import { deleteExpired, deleteKeys } from './keys.ts'
+import { countKeys, deleteExpired, deleteKeys } from './keys.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
 export { authenticate } from './credential.ts'
@@ -38,7 +38,8 @@ export const before = {
 export const auditActions = {
   'api-key.created': 'An API key was created',
   'api-key.updated': 'An API key was changed; `fields` has the names of what was changed',
-  'api-key.deleted': 'An API key was deleted',
+  'api-key.deleted': 'An API key was deleted; `reason` is absent when someone asked for it',
+  'api-key.expired': 'Latchkey deleted an API key that can no longer be used: `reason` is `expired` or `used-up`',
 }
 
 const daySeconds = 86_400
@@ -99,9 +100,14 @@ export const publicSettings = settings(
 
 export const jobs = { apiKeys: { every: 300, run: deleteExpired } } satisfies Record<string, Job>
 
-/** An attacker who signed up with the email address of another person may have created keys. */
 export const on: Listeners = {
-  'earlier-access.revoked': async (tx, { userId }) => {
-    await deleteKeys(tx, userId)
+  /** An attacker who signed up with the email address of another person may have created keys. */
+  'earlier-access.revoked': async (tx, { userId }) => ({
+    apiKeysEnded: await deleteKeys(tx, userId, { reason: 'email-verified' }),
+  }),
+  /** A thief of a session may have created keys, which would outlive its end. */
+  'password.changing': async (tx, { userId, isRecovery }) => {
+    if (!isRecovery || tx.config.apiKey.keepOnPasswordReset) return { apiKeysEnded: 0, apiKeysLeft: await countKeys(tx, userId) }
+    return { apiKeysEnded: await deleteKeys(tx, userId, { reason: 'password-changed' }), apiKeysLeft: 0 }
   },
 }

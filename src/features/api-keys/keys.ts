@@ -11,6 +11,7 @@ import { createId } from '../../core/write.ts'
 import { type AuditAction, type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { findUserById, holdUser } from '../users/index.ts'
+import { batchSize, deleteEnded } from './expiry.ts'
 import { generateKey, hashKey } from './key-format.ts'
 import { sendKeyNotice } from './mails.ts'
 import { type ApiKeyRow, errors } from './model.ts'
@@ -75,9 +76,7 @@ export async function createKey(
   await transaction(app, async (tx) => {
     // One at a time for each user, so that the count is exact.
     if (!(await holdUser(tx, user))) throw new ApiError(errors.UNAUTHORIZED_OR_INVALID_SESSION)
-    const own = tx.db.selectFrom('apikey').where('userId', '=', user.id)
-    const live = own.where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', tx.now())]))
-    if ((await countRows(live)) >= tx.config.apiKey.maximumKeysPerUser) throw new ApiError(errors.TOO_MANY_API_KEYS)
+    if ((await countKeys(tx, user.id)) >= tx.config.apiKey.maximumKeysPerUser) throw new ApiError(errors.TOO_MANY_API_KEYS)
     await tx.db.insertInto('apikey').values(row).execute()
     const details = { name: row.name, expiresAt: row.expiresAt, permissions: given.permissions }
     await recordEvent(tx, eventOf('api-key.created', row, details))
@@ -141,12 +140,30 @@ export async function holdKey(tx: App, { id, userId }: Pick<ApiKeyRow, 'id' | 'u
   return isLive && owner !== null && !isBanned(tx, owner)
 }
 
+/** The keys of a user that have not expired. */
+export const countKeys = (app: App, userId: string): Promise<number> =>
+  countRows(
+    app.db
+      .selectFrom('apikey')
+      .where('userId', '=', userId)
+      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', app.now())])),
+  )
+
 /** Oldest first. */
 export const listKeys = (app: App, userId: string): Promise<ApiKeyRow[]> =>
   app.db.selectFrom('apikey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
 
-/** Deletes keys of one user. @param ids default: all @returns how many there were; a concurrent call may delete some of them */
-export const deleteKeys = (app: App, userId: string, ids?: readonly string[]): Promise<number> =>
+/**
+ * Deletes keys of one user.
+ * @param options.ids default: all
+ * @param options.reason for the audit log; absent: someone asked for it
+ * @returns how many there were; a concurrent call may delete some of them
+ */
+export const deleteKeys = (
+  app: App,
+  userId: string,
+  { ids, reason }: { readonly ids?: readonly string[]; readonly reason?: string } = {},
+): Promise<number> =>
   transaction(app, async (tx) => {
     const own = await listKeys(tx, userId)
     const rows = ids === undefined ? own : own.filter(({ id }) => ids.includes(id))
@@ -160,23 +177,17 @@ export const deleteKeys = (app: App, userId: string, ids?: readonly string[]): P
     endCredentials(tx, deletedIds)
     await recordEvents(
       tx,
-      deleted.map((row) => eventOf('api-key.deleted', row, { name: row.name })),
+      deleted.map((row) => eventOf('api-key.deleted', row, { name: row.name, reason })),
     )
     return deleted.length
   })
 
-/** Rows that one statement deletes. */
-const batchSize = 500
 const pauseMs = 20
 
 /** Deletes all expired keys, in small batches. @param signal stops between two of them */
 export async function deleteExpired(app: App, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const expired = app.db.selectFrom('apikey').select('id').where('expiresAt', '<=', app.now())
-    const ids = (await expired.orderBy('expiresAt').limit(batchSize).execute()).map(({ id }) => id)
-    // The condition is repeated, because the owner may have extended a key in between.
-    if (ids.length > 0) await app.db.deleteFrom('apikey').where('id', 'in', ids).where('expiresAt', '<=', app.now()).execute()
-    if (ids.length < batchSize || signal?.aborted) return
+  while ((await deleteEnded(app, 'expired', (eb) => eb('expiresAt', '<=', app.now()))) === batchSize) {
+    if (signal?.aborted) return
     await pause(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

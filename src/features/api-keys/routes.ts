@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { optionalSession, server, session } from '../../core/permissions.ts'
+import { optionalSession, sensitiveCalls, server, session } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { fitsAsJSON } from '../../lib/objects.ts'
@@ -105,7 +105,7 @@ const ownRoutes = {
     summary: 'Create an API key',
     description:
       'Creates an API key of the current user; fails with 401 without a session. `key` is the key itself, which is returned only here. On the private listener, `userId` names the owner, and limits and permissions may be set. Fails when the user has too many keys.',
-    access: optionalSession(),
+    access: optionalSession(sensitiveCalls),
     alsoPrivileged: true,
     sensitive: true,
     body: newKey,
@@ -148,7 +148,7 @@ const ownRoutes = {
     summary: 'Update an API key',
     description:
       'Renames, enables or disables an API key of the current user, or changes its expiration or metadata; fails with 401 without a session. On the private listener also its limits and permissions, of any user.',
-    access: optionalSession(),
+    access: optionalSession(sensitiveCalls),
     alsoPrivileged: true,
     sensitive: true,
     body: keyChanges,
@@ -171,7 +171,7 @@ const ownRoutes = {
     errors: [errors.USER_IS_BANNED, errors.API_KEY_NOT_FOUND],
     handler: async (ctx) => {
       if (isBanned(ctx, ctx.user)) throw new ApiError(errors.USER_IS_BANNED)
-      if ((await deleteKeys(ctx, ctx.user.id, [ctx.body.keyId])) === 0) throw new ApiError(errors.API_KEY_NOT_FOUND)
+      if ((await deleteKeys(ctx, ctx.user.id, { ids: [ctx.body.keyId] })) === 0) throw new ApiError(errors.API_KEY_NOT_FOUND)
       return { success: true as const }
     },
   }),

@@ -5,6 +5,7 @@ import { type TestOptions, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
+import { jobs } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const day = 86_400
@@ -73,6 +74,25 @@ describe('verify', () => {
     expect((await verify(disabled.key)).error).toEqual({ code: 'KEY_DISABLED', message: 'API Key is disabled' })
     expect((await verify(expired.key)).error).toEqual({ code: 'KEY_EXPIRED', message: 'API Key has expired' })
     expect([await row(disabled.id), await row(expired.id)]).toEqual([expect.anything(), undefined])
+  })
+
+  test('records keys that Latchkey deletes as its own act', async () => {
+    const { app, create, verify, clock, userId } = await open()
+    const expired = await create({ expiresIn: day, name: 'first' })
+    const swept = await create({ expiresIn: day, name: 'second' })
+    const used = await create({ remaining: 1, name: 'third' })
+    for (let use = 0; use < 2; use += 1) await verify(used.key)
+    clock.advance(day)
+    await verify(expired.key)
+    await jobs.apiKeys.run(app, new AbortController().signal)
+    const rows = await app.db.selectFrom('auditEvent').selectAll().where('action', '=', 'api-key.expired').execute()
+    expect(rows.map((row) => [row.targetId, row.actorKind, row.actorName, row.userId, row.details]).sort()).toEqual(
+      [
+        [used.id, 'system', 'apiKeys', userId, { name: 'third', reason: 'used-up' }],
+        [expired.id, 'system', 'apiKeys', userId, { name: 'first', reason: 'expired' }],
+        [swept.id, 'system', 'apiKeys', userId, { name: 'second', reason: 'expired' }],
+      ].sort(),
+    )
   })
 
   test('requires that the key permits everything that is asked for', async () => {

@@ -8,6 +8,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { command, statement } from '../../core/statement.ts'
+import { deleteEnded } from './expiry.ts'
 import { hashesOf, isPlausible, maxLength } from './key-format.ts'
 import { type ApiKeyRow, errors, malformedKey, type Permissions, permissionsOf, updateFailed } from './model.ts'
 
@@ -116,10 +117,12 @@ export const isBanned = ({ config, now }: App, { banned, banExpires }: Pick<User
 
 /** A key that can never be used again. The condition is repeated, because its owner may have extended it in between. */
 async function deleteUsedUp(app: App, { id, refillAmount }: ApiKeyRow, error: ErrorEntry): Promise<void> {
-  const row = app.db.deleteFrom('apikey').where('id', '=', id)
-  if (error === errors.KEY_EXPIRED) await row.where('expiresAt', '<=', app.now()).execute()
+  if (error === errors.KEY_EXPIRED)
+    await deleteEnded(app, 'expired', (eb) => eb.and([eb('id', '=', id), eb('expiresAt', '<=', app.now())]))
   if (error === errors.USAGE_EXCEEDED && refillAmount === null)
-    await row.where('remaining', '<=', 0).where('refillAmount', 'is', null).execute()
+    await deleteEnded(app, 'used-up', (eb) =>
+      eb.and([eb('id', '=', id), eb('remaining', '<=', 0), eb('refillAmount', 'is', null)]),
+    )
 }
 
 /**

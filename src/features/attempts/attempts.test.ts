@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { extend } from '../../core/app.ts'
 import type { ConfigFile } from '../index.ts'
+import { findUserByEmail } from '../users/index.ts'
 import { clearAttempts, explainAttempts, jobs } from './index.ts'
 
 const email = 'ann@example.com'
@@ -418,4 +420,40 @@ test('deletes rows that no longer matter, and keeps the others', async () => {
     { failures: 1 },
     { failures: 1 },
   ])
+})
+
+describe('a user who resets the password', () => {
+  test.each([
+    ['forgot it and tried too often', home],
+    ['reset it while others guess', everywhere],
+  ])('signs in at once with the new one, when they %s', async (_, failures) => {
+    const mails = captureMails()
+    const { browser, fail, signIn } = await daemon({}, { emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
+    await fail(51, failures)
+    expect((await signIn(home(), password)).status).toBe(429)
+    const owner = browser()
+    const headers = { 'x-forwarded-for': home() }
+    await owner.call('POST /request-password-reset', { body: { email } }, headers)
+    const { token } = await mails.next()
+    const newPassword = 'another horse entirely'
+    expect((await owner.call('POST /reset-password', { body: { token, newPassword } }, headers)).status).toBe(200)
+    expect((await signIn('203.0.113.9', newPassword)).status).toBe(failures === home ? 200 : 429)
+    expect((await signIn(home(), newPassword)).status).toBe(200)
+  })
+
+  test('does not make the network of an administrator known, who sets one', async () => {
+    const { app, fail, signIn } = await daemon()
+    const { setPasswordForUser } = await import('../password-change/index.ts')
+    const user = (await findUserByEmail(app, email)) ?? expect.fail('no user')
+    const actor = {
+      kind: 'user',
+      userId: 'ada',
+      credential: { kind: 'cookie', id: 's' },
+      ipAddress: home(),
+      requestId: 'r',
+    } as const
+    await fail(51, everywhere)
+    await setPasswordForUser(extend(app, { actor }), user, 'another horse entirely')
+    expect((await signIn(home(), 'another horse entirely')).status).toBe(429)
+  })
 })

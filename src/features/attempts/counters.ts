@@ -146,6 +146,16 @@ export async function countSuccess(app: App, counter: Counter, row: AttemptRow |
   return waitOf(app, counter, blocked)
 }
 
+/** Makes a network known without an attempt, and ends its delay: its user has given another proof. */
+export async function remember(app: App, counter: Counter): Promise<void> {
+  const now = app.now().getTime()
+  const columns = { failures: 0, blockedUntil: 0, succeededAt: now, expiresAt: new Date(now + knownForMs) }
+  for (;;) {
+    const updated = await app.db.updateTable('attempt').set(columns).where('key', 'in', counter.keys).executeTakeFirst()
+    if (updated.numUpdatedRows > 0n || (await insert(app, counter, 'success'))) return
+  }
+}
+
 const purpose = 'attempt'
 
 /** Joins the parts unambiguously. */

@@ -24,6 +24,7 @@ import {
   knownForMs,
   networkCounter,
   type PolicyName,
+  remember,
   rowOf,
   sharedCounter,
   waitOf,
@@ -35,7 +36,22 @@ export { type AttemptReport, type AttemptState, clearAttempts, explainAttempts, 
 const sweepAttempts: Job['run'] = (app, signal) =>
   sweepEnded(app, signal, { table: 'attempt', column: 'expiresAt', before: ({ now }) => now() })
 
+/**
+ * A user who sets a password with a link or a code must be able to sign in with it, from where they did so: not after the delay of the
+ * failures before, and while others guess.
+ */
+async function rememberRecovery(tx: App, userId: string): Promise<void> {
+  const { actor } = tx
+  const isOwner = actor.kind === 'anonymous' || (actor.kind === 'user' && actor.userId === userId)
+  if (!isOwner || !isEnabled(tx)) return
+  const user = await tx.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
+  if (user) await remember(tx, networkCounter(tx, user.email, actor.networkAddress ?? actor.ipAddress))
+}
+
 export const on: Listeners = {
+  'password.changed': async (app, { userId, sessionSince }) => {
+    if (!sessionSince) await rememberRecovery(app, userId)
+  },
   'user.erasing': async (app, { user }) => {
     await app.db.deleteFrom('attempt').where('account', 'in', accountKeys(app, user.email)).execute()
   },

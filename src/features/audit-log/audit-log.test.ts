@@ -163,7 +163,7 @@ describe('GET /admin/list-events', () => {
     const { limitTime } = kit.app.database
     const limit = vi.spyOn(kit.app.database, 'limitTime').mockImplementation(() => limitTime(-1))
     onTestFinished(() => limit.mockRestore())
-    expect(await kit.admin.call('GET /admin/list-events', { query: { outcome: 'denied', targetType: 'x' } })).toMatchObject({
+    expect(await kit.admin.call('GET /admin/list-events', { query: { outcome: 'denied', targetType: 'user' } })).toMatchObject({
       status: 503,
       body: { code: 'SEARCH_TOO_SLOW' },
     })

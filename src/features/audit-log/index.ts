@@ -4,8 +4,7 @@ import { ApiError, defineErrors, errors as kernelErrors } from '../../core/error
 import { invalidQuery } from '../../core/pages.ts'
 import { permission, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { startSearch } from '../../core/search.ts'
-import { errors as adminErrors } from '../admin/index.ts'
+import { errors as searchErrors, startSearch } from '../../core/search.ts'
 import { readAuditStatus, readEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
@@ -28,12 +27,12 @@ export const routes = {
   'GET /admin/list-events': route({
     summary: 'List events',
     description:
-      'Returns a page of the audit log, newest first, with the names of users and organizations that still exist. Fails with 503 when a combination of filters takes longer than `admin.listTimeout`: narrow it down. Only for users whose role permits `event:list`.',
+      'Returns a page of the audit log, newest first, with the names of users and organizations that still exist. A page of several filters may have fewer events than `limit`, also none, while `nextCursor` is not null: continue there. Fails with 503 when it takes longer than `admin.listTimeout`. Only for users whose role permits `event:list`.',
     access: mayList,
     exists,
     query: z.object({ ...pageOfEvents, ...eventFilters }),
     returns: z.object({ events: z.array(eventView), ...cursors }),
-    errors: [invalidQuery, adminErrors.SEARCH_TOO_SLOW],
+    errors: [invalidQuery, searchErrors.SEARCH_TOO_SLOW],
     handler: (ctx) => listEvents(ctx, ctx.query, startSearch(ctx, 'auditEvent.id')),
   }),
   'GET /admin/get-event': route({
@@ -67,7 +66,7 @@ export const routes = {
   'GET /organization/list-events': route({
     summary: 'List events of an organization',
     description:
-      'Returns a page of what happened in an organization, newest first; default: the active one. Requires the permission `organization:update`. Contains no IP address, and no email address of a user.',
+      'Returns a page of what happened in an organization, newest first; default: the active one. Requires the permission `organization:update`. A page may have fewer events than `limit`, also none, while `nextCursor` is not null. Contains no IP address, and no email address of a user.',
     access: session(),
     exists: ({ organization }: Config) => organization.enabled,
     query: z.object({
@@ -82,12 +81,13 @@ export const routes = {
       organizationErrors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION,
       kernelErrors.FORBIDDEN,
       invalidQuery,
+      searchErrors.SEARCH_TOO_SLOW,
     ],
     handler: async (ctx) => {
       const member = await requireMembership(ctx, ctx.query)
       if (!(await memberAllows(ctx, member, { organization: ['update'] }))) throw new ApiError(kernelErrors.FORBIDDEN)
       const { organizationId } = member
-      const { events, ...page } = await listEvents(ctx, { ...ctx.query, organizationId })
+      const { events, ...page } = await listEvents(ctx, { ...ctx.query, organizationId }, startSearch(ctx, 'auditEvent.id'))
       return { events: events.map(forOrganization), ...page }
     },
   }),

@@ -35,12 +35,12 @@ export async function listEvents(app: App, { limit, cursor, newer = false, ...qu
   if (query.organizationId === undefined) await flushDenials(app)
   const filter = await resolveSearch(app, query)
   const page = { limit: limit + 1, position, direction: newer ? 'newer' : 'older' } as const
-  const found = filter ? await readEvents(app, filter, page, deadline) : []
-  const rows = found.slice(0, limit)
-  const hasMore = found.length > limit
+  const found = filter ? await readEvents(app, filter, page, deadline) : { rows: [], end: null }
+  const rows = found.rows.slice(0, limit)
+  const end = found.rows.length > limit ? rows.at(-1) : (found.end ?? undefined)
   return {
     events: await describeEvents(app, rows),
-    nextCursor: hasMore ? cursorOf(rows.at(-1)) : null,
+    nextCursor: cursorOf(end),
     previousCursor: position && !newer ? cursorOf(rows[0]) : recordedSince(startedAt),
   }
 }

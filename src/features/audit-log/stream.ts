@@ -15,19 +15,39 @@ import { type DescribedEvent, describeEvents } from './description.ts'
 const pageSize = 500
 const followPauseMs = 1000
 
+/** Pages of events newest first. @param after continue with the events that are older than this one */
+async function* streamPages(
+  app: App,
+  filter: EventFilter,
+  limit: number,
+  after: EventPosition | null = null,
+): AsyncGenerator<EventRow[], void, undefined> {
+  for (let position = after; ; ) {
+    const { rows, end } = await readEvents(app, filter, { limit, position, direction: 'older' })
+    yield rows
+    const next = rows.length < limit ? end : rows.at(-1)
+    if (!next) return
+    position = next
+  }
+}
+
 /** Events newest first. @param after continue with the events that are older than this one */
 export async function* streamEvents(
   app: App,
   filter: EventFilter,
   after: EventPosition | null = null,
 ): AsyncGenerator<DescribedEvent, void, undefined> {
-  for (let position = after; ; ) {
-    const rows: EventRow[] = await readEvents(app, filter, { limit: pageSize, position, direction: 'older' })
-    yield* await describeEvents(app, rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < pageSize) return
-    position = last
+  for await (const rows of streamPages(app, filter, pageSize, after)) yield* await describeEvents(app, rows)
+}
+
+async function readNewest(app: App, filter: EventFilter, count: number): Promise<EventRow[]> {
+  const found: EventRow[] = []
+  if (count === 0) return found
+  for await (const rows of streamPages(app, filter, count)) {
+    found.push(...rows)
+    if (found.length >= count) break
   }
+  return found.slice(0, count)
 }
 
 export interface FollowOptions {
@@ -44,8 +64,7 @@ export async function* followEvents(app: App, filter: EventFilter, options: Foll
   const { lastSequence } = await readAuditStatus(app)
   // They get a number later, and would be found again then.
   const known = new Set(after === undefined ? await readUnchained(app) : [])
-  const isPage = after === undefined && last > 0
-  const first = isPage ? await readEvents(app, filter, { limit: last, position: null, direction: 'older' }) : []
+  const first = await readNewest(app, filter, after === undefined ? last : 0)
   for (const { id } of first) known.add(id)
   yield* await describeEvents(app, first.toReversed())
   for (let sequence = after ?? lastSequence; !signal.aborted; ) {

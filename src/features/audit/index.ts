@@ -19,7 +19,15 @@ import { verifyJob } from './verification.ts'
 export { denied, flushDenials } from './denials.ts'
 export { eraseAddresses, on, readErasures } from './erasure.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
-export { type Deadline, type EventFilter, type EventPosition, readChained, readEvents, readUnchained } from './event-list.ts'
+export {
+  type Deadline,
+  type EventFilter,
+  type EventPosition,
+  findEvents,
+  readChained,
+  readEvents,
+  readUnchained,
+} from './event-list.ts'
 export { gauges, readUnnumbered } from './gauges.ts'
 export { recordRepeated } from './repeated.ts'
 export { type Problem, problemView } from './state.ts'
@@ -95,6 +103,7 @@ export const indexes = {
     index('action', 'createdAt', 'id'),
     index('outcome', 'createdAt', 'id'),
     index('actorKind', 'createdAt', 'id'),
+    index('targetType', 'createdAt', 'id'),
     index('targetId', 'createdAt', 'id'),
     index('ipAddress', 'createdAt', 'id'),
     index('requestId'),

@@ -1,94 +1,25 @@
 /** `additionalFields` of the configuration (contract 07): custom columns, and the values that requests write into them. */
 import { z } from 'zod'
-import { type ConfigIssue, callback } from '../../core/config.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../../core/errors.ts'
-import type { Feature } from '../../core/feature.ts'
-import { bigint, boolean, type Column, type Columns, integer, json, nullable, string, text, timestamp } from '../../core/table.ts'
+import {
+  bigint,
+  boolean,
+  type Column,
+  type Columns,
+  type Index,
+  index,
+  integer,
+  json,
+  nullable,
+  string,
+  text,
+  timestamp,
+} from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
+import type { AdditionalField, AdditionalFields } from './options.ts'
 
 export { describeFields, fieldDescriptions } from './form-fields.ts'
-
-/** Checks a value and returns it, possibly changed: a zod schema, or any object with the same method. */
-export interface Validator {
-  parse(value: unknown): unknown
-}
-const validator = z.custom<Validator>(
-  (value) => typeof Reflect.get(Object(value), 'parse') === 'function',
-  'Expected a zod schema',
-)
-
-const field = z.strictObject({
-  type: z.union([
-    z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
-    z.array(z.string().min(1).max(255)).min(1),
-  ]),
-  required: z.boolean().default(true),
-  input: z.boolean().default(true),
-  returned: z.boolean().default(true),
-  unique: z.boolean().default(false),
-  sortable: z.boolean().default(false),
-  bigint: z.boolean().default(false),
-  defaultValue: z.unknown().optional(),
-  validator: z.strictObject({ input: validator }).optional(),
-  transform: z
-    .strictObject({
-      input: callback<(value: never) => unknown>().optional(),
-      output: callback<(value: never) => unknown>().optional(),
-    })
-    .optional(),
-  fieldName: z.string().optional(),
-  label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).optional(),
-})
-type AdditionalField = z.output<typeof field>
-export type AdditionalFields = Readonly<Record<string, AdditionalField>>
-
-/** The option, in the section of the table. */
-export const additionalFields = () =>
-  z
-    .record(z.string(), field)
-    .default({})
-    .describe(
-      'Custom columns by name: `{ type, required, input, returned, unique, sortable, bigint, defaultValue, validator, transform, fieldName, label }`; `type` is "string", "number", "boolean", "date", "string[]", "number[]" or a list of allowed strings; `label` is the name in forms, a text or one per language',
-    )
-
-const isColumnName = (name: string) => /^[a-zA-Z]\w{0,63}$/.test(name) && !(name in {})
-
-/**
- * @param table the section with the fields, and their table
- * @param taken names of its own columns and of other members of requests and responses; other features add theirs
- */
-export function additionalFieldIssues(
-  table: 'user' | 'session',
-  fields: AdditionalFields,
-  taken: readonly string[],
-  enabled: readonly Feature[],
-): ConfigIssue[] {
-  // The feature that owns the table has these fields in it already.
-  const others = enabled.filter(({ tables }) => !tables?.[table]?.id)
-  const columns = others.flatMap(({ tables }) => Object.keys(tables?.[table] ?? {}))
-  const names = new Set([...taken, ...columns].map((name) => name.toLowerCase()))
-  return Object.entries(fields).flatMap(([name, { type, unique, fieldName = name }]) => {
-    const path = `${table}.additionalFields.${name}`
-    const issues: ConfigIssue[] = []
-    if (![name, fieldName].every(isColumnName)) {
-      issues.push({
-        id: 'field-form',
-        path,
-        message:
-          'Expected a letter, then letters, digits and underscores, 64 at most, and not the name of a built-in JavaScript property.',
-      })
-    }
-    const claimed = new Set([name, fieldName].map((text) => text.toLowerCase()))
-    if ([...claimed].some((text) => names.has(text))) {
-      issues.push({ id: 'field-name', path, message: 'This name is already in use.' })
-    }
-    for (const text of claimed) names.add(text)
-    if (unique && (type === 'boolean' || type === 'string[]' || type === 'number[]')) {
-      issues.push({ id: 'field-unique', path, message: 'A value of this type cannot be unique.' })
-    }
-    return issues
-  })
-}
+export { type AdditionalFields, additionalFieldIssues, additionalFields, type Validator } from './options.ts'
 
 /** Always nullable, because rows that are older than the field, or were not created at sign-up, have no value. */
 export function additionalColumns(fields: AdditionalFields): Columns {
@@ -107,6 +38,12 @@ export function additionalColumns(fields: AdditionalFields): Columns {
   })
   return Object.fromEntries(columns)
 }
+
+/** An index for each field that lists are sorted and filtered by. */
+export const additionalIndexes = (fields: AdditionalFields): Index[] =>
+  Object.entries(fields).flatMap(([name, { fieldName = name, type, sortable, unique }]) =>
+    sortable && !unique && type !== 'string[]' && type !== 'number[]' ? [index(fieldName, 'id')] : [],
+  )
 
 function kindOf({ type, unique, sortable, bigint: isBig }: AdditionalField): Column {
   if (type === 'string') return unique || sortable ? string() : text()

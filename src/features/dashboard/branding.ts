@@ -28,7 +28,10 @@ export const brandingConfig = group('Branding of the hosted pages; their name is
   logo: logo.optional().describe('Logo: an https: URL, or a data: URL of an image'),
   logoDark: logo.optional().describe('Logo on dark ground; default: `logo`'),
   accent: z
-    .union([color, z.strictObject({ light: color, dark: color })])
+    .union([
+      color,
+      z.strictObject({ light: color.describe('Colour on light pages'), dark: color.describe('Colour on dark pages') }),
+    ])
     .optional()
     .describe(
       'Colour of buttons and links, such as "#0b6b61", or `{ light, dark }`; one colour is for light pages, and its nearest readable shade for dark ones',

@@ -41,6 +41,7 @@ describe('public settings', () => {
         blocksPersonalPasswords: false,
       },
       passwordReset: true,
+      passwordResetEnds: { sessions: true, apiKeys: true },
       phoneNumber: null,
       socialProviders: [],
       emailVerification: true,
@@ -223,6 +224,18 @@ describe('GET /development', () => {
     expect((await production.browser().request('/development')).status).toBe(404)
     const plain = await testApp()
     expect((await plain.browser().call('GET /development', {})).body).toEqual({ administrator: null })
+  })
+
+  test('has the pages of the documentation, in development only', async () => {
+    const { browser } = await testApp()
+    const found = await browser().request('/development/docs/quickstart.md')
+    expect([found.status, found.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(found.body).toContain('# Quickstart')
+    const statusOf = async (page: string) => (await browser().request(`/development/docs/${page}`)).status
+    expect(await statusOf('nothing.md')).toBe(404)
+    for (const page of ['..%2FREADME.md', 'images%2Fsign-in.png', 'Quickstart.md']) expect(await statusOf(page)).toBe(400)
+    const production = await testApp({ environment: 'production' })
+    expect((await production.browser().request('/development/docs/quickstart.md')).status).toBe(404)
   })
 
   test('rejects names that are not of this machine', async () => {

@@ -1,11 +1,12 @@
 /** The hosted pages: sign-in, account and development pages. Their files are served by `http`; here is what the API does for them. */
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { publicSettingsSchema, readPublicSettings, settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
-import { rawJson, redirect } from '../../core/reply.ts'
+import { asset, rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
@@ -140,6 +141,19 @@ export const routes = {
     handler: (ctx) => {
       requireOwnPage(ctx)
       return { administrator: ctx.development?.administrator ?? null }
+    },
+  }),
+  'GET /development/docs/:page': route({
+    summary: 'Read a page of the documentation',
+    access: anyone(),
+    params: z.object({ page: z.string().regex(/^[a-z-]{1,40}\.md$/) }),
+    returns: z.never(),
+    undocumented: true,
+    exists: ({ environment, dashboard }) => environment === 'development' && dashboard.enabled,
+    handler: async ({ params }) => {
+      const text = await readFile(new URL(`../../../docs/${params.page}`, import.meta.url)).catch(() => null)
+      if (text === null) throw new ApiError(errors.NOT_FOUND)
+      return asset(new Uint8Array(text), 'text/plain; charset=utf-8')
     },
   }),
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
-import { freshSession, permission } from '../../core/permissions.ts'
+import { freshPermission, freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
@@ -127,7 +127,7 @@ export const routes = {
     description:
       'Returns everything that is stored about a user as one JSON document, like `latchkey privacy export`, with at most 10,000 events. Contains no password hash and no token. Fails for a user whose roles permit more than those of the current user.',
     area: 'Administration',
-    access: permission(required.export, errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS),
+    access: freshPermission(required.export, errors.YOU_ARE_NOT_ALLOWED_TO_EXPORT_USERS),
     exists: withAdministration,
     query: z.object({ userId: z.string() }),
     returns: z.record(z.string(), z.unknown()),
@@ -147,8 +147,7 @@ export const routes = {
     description:
       'Deletes a user with all their data, and what else is stored under their email address. The events of the audit log stay and name them by ID only. Fails when the user is the only owner of an organization with other members, and for a user whose roles permit more than those of the current user.',
     area: 'Administration',
-    access: permission(required.erase, errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS),
-    sensitive: true,
+    access: freshPermission(required.erase, errors.YOU_ARE_NOT_ALLOWED_TO_ERASE_USERS),
     exists: withAdministration,
     body: z.object({ userId: z.string(), reason: z.string().max(500).optional().describe('Kept in the audit log') }),
     returns: z.object({ success: z.literal(true) }),

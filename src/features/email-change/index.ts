@@ -5,13 +5,12 @@ import { flagged, group } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
-import { isFresh, session } from '../../core/permissions.ts'
+import { freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { callbackURL, reachableEmail } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import {
@@ -28,6 +27,7 @@ import {
 import type { Config } from '../index.ts'
 import {
   canSend,
+  countForNetwork,
   decoyMail,
   defineMails,
   isSent,
@@ -110,6 +110,7 @@ export const mails = defineMails({
     }),
   },
   'email-changed': {
+    toStrangers: false,
     option: ({ user }: Config) => user.changeEmail.sendEmailChanged,
     // Without the new address: the former one may belong to another person than the user.
     render: (_: ChangeNotice, { config }: App): MailContent => ({
@@ -181,6 +182,8 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
   const work = async (tx: App, draft: UserUpdate) => {
     const updated = await updateUser(tx, user.id, draft, user.email)
     if (!updated) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
+    // For the notice to the former address, which may be a stranger's, but must not be left out.
+    if (canSend(tx, mails['email-changed'])) await countForNetwork(tx)
     if (canVerify(tx)) await sendVerificationMail(tx, updated, { callbackURL })
     return updated
   }
@@ -200,21 +203,19 @@ export const routes = {
     summary: 'Change the email address',
     description:
       'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
-    access: session(),
+    access: freshSession(({ user }) => user.changeEmail.requireFreshSession),
     sensitive: true,
-    body: z.object({ newEmail: emailAddress.refine((text) => !isPlaceholderEmail(text)), callbackURL: callbackURL.optional() }),
+    body: z.object({ newEmail: reachableEmail, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [
-      kernelErrors.SESSION_IS_NOT_FRESH,
+      kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER,
       ...Object.values(errors),
       verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
       userErrors.FAILED_TO_UPDATE_USER,
       tokenErrors.FAILED_TO_CREATE_VERIFICATION,
     ],
     handler: async (ctx) => {
-      const { enabled, requireFreshSession } = ctx.config.user.changeEmail
-      if (requireFreshSession && !isFresh(ctx, ctx.session, 'stale')) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
-      if (!enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
+      if (!ctx.config.user.changeEmail.enabled) throw new ApiError(errors.CHANGE_EMAIL_IS_DISABLED)
       const newEmail = ctx.body.newEmail.toLowerCase()
       if (ctx.config.emailAndPassword.antiEnumeration) {
         await changeEmailQuietly(ctx, ctx.user, newEmail, ctx.body.callbackURL)

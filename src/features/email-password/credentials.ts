@@ -53,6 +53,7 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
  * address, so that a password cannot be guessed more often by several names of a user.
  * @param email for an unknown name of another kind: any text for that name that is no email address
  * @param rejection the response for an unknown name and for a wrong password; default: INVALID_EMAIL_OR_PASSWORD
+ * @returns the user, and the `recheck` of their sign-in
  * @throws ApiError `rejection`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right password, if
  * another person may know it; the user is sent a reset link
  */
@@ -61,7 +62,7 @@ export async function authenticateByPassword(
   email: string,
   password: string,
   rejection: ErrorEntry = errors.INVALID_EMAIL_OR_PASSWORD,
-): Promise<UserRow> {
+) {
   const attempt = guardAttempt(ctx, email, async () => {
     const [found] = await findCredentials(ctx, { email: email.toLowerCase() })
     return (await isPasswordOf(ctx, found?.account ?? null, password)) && found && !isHidden(ctx, found.user) ? found : null
@@ -77,9 +78,16 @@ export async function authenticateByPassword(
   const { user, account } = authenticated
   // For the audit log, when the call fails nevertheless.
   ctx.subject.userId = user.id
-  if (!account.mustReplacePassword) return user
+  if (!account.mustReplacePassword) return { user, recheck: () => findUserByHash(ctx, user, account) }
   await emit(ctx, 'password.replacement-required', { user })
   throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)
+}
+
+/** The user as they are now; null when the password that they gave is no longer theirs. */
+async function findUserByHash(app: App, { email }: UserRow, { id, password }: AccountRow): Promise<UserRow | null> {
+  const [found] = await findCredentials(app, { email })
+  const isSame = found?.account.id === id && found.account.password === password && !found.account.mustReplacePassword
+  return isSame ? found.user : null
 }
 
 /**

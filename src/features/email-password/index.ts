@@ -11,7 +11,7 @@ import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, typedEmail } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
-import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { errors as accountErrors } from '../accounts/index.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
@@ -170,7 +170,7 @@ export const routes = {
     handler: async (ctx) => {
       const { enabled, disableSignUp, autoSignIn, requireEmailVerification, antiEnumeration } = ctx.config.emailAndPassword
       if (!enabled || disableSignUp) throw new ApiError(errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED)
-      if (!isEmailAddress(ctx.body.email) || isPlaceholderEmail(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
+      if (!isReachableEmail(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       checkPasswordLength(ctx, ctx.body.password)
       if (antiEnumeration || !autoSignIn || requireEmailVerification) {
         const user = antiEnumeration ? await signUpQuietly(ctx, ctx.body) : await signUp(ctx, ctx.body)
@@ -207,9 +207,9 @@ export const routes = {
       const { email, password, callbackURL, rememberMe } = ctx.body
       if (!ctx.config.emailAndPassword.enabled) throw new ApiError(errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
       if (!isEmailAddress(email)) throw new ApiError(userErrors.INVALID_EMAIL)
-      const user = await authenticateByPassword(ctx, email, password)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password)
       await requireVerifiedEmail(ctx, user, { callbackURL })
-      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true })
+      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true, recheck })
       return {
         redirect: Boolean(callbackURL),
         token: shownToken(ctx, session),

@@ -8,8 +8,9 @@ import { cookieDefinition } from '../../core/cookies.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
-import { deleteSocialAccounts, removePassword } from '../accounts/index.ts'
+import { deleteSocialAccounts, type EndedAccess, removePassword } from '../accounts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
+import type { Config } from '../index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
 import { canVerify } from './verification-links.ts'
@@ -52,29 +53,45 @@ export function isOpenedByUser({ request, headers }: CallContext): boolean {
 /**
  * Ends it, unless the email address is verified already, or no longer that of the user. Call it first in the transaction that
  * verifies the address.
- * @param endPassword in the same transaction; default: removes the password
+ * @param endPassword in the same transaction, with what has ended before; default: removes the password
  * @returns whether it did
  */
 export async function revokeEarlierAccess(
   tx: App,
   { id, email }: UserRow,
-  endPassword: (tx: App, userId: string) => Promise<void> = removePassword,
+  endPassword: (tx: App, userId: string, ended: EndedAccess) => Promise<void> = removePassword,
 ): Promise<boolean> {
   // The lock also rejects a sign-in that is verifying the earlier password now.
   if (!(await lockUser(tx, id))) return false
   const current = await findUserById(tx, id)
   if (!current || current.emailVerified || current.email !== email) return false
-  await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
-  await endPassword(tx, id)
-  await removeEarlierMethods(tx, id)
+  const sessions = await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
+  await endPassword(tx, id, { sessions, apiKeys: await removeEarlierMethods(tx, id) })
   return true
+}
+
+/** What a new password by a reset link or code ends. */
+export const endedByReset = ({ emailAndPassword, apiKey }: Config) => ({
+  sessions: emailAndPassword.revokeSessionsOnPasswordReset,
+  apiKeys: apiKey.enabled && !apiKey.keepOnPasswordReset,
+})
+
+/**
+ * Ends what a reset ends by itself, in its transaction: sessions, unless the configuration keeps them.
+ * @param isByStranger the owner of the email address may be another person than the user: sign-in methods and API keys end too
+ */
+export async function endAccessByReset(tx: App, userId: string, isByStranger = false): Promise<EndedAccess> {
+  const sessions = endedByReset(tx.config).sessions ? await revokeSessions(tx, { userId }, { reason: 'password-changed' }) : 0
+  return { sessions, apiKeys: isByStranger ? await removeEarlierMethods(tx, userId) : 0 }
 }
 
 /**
  * Removes the sign-in methods that an attacker may have added, other than the password, and API keys. In a transaction that has locked
  * the user.
+ * @returns how many API keys there were
  */
-export async function removeEarlierMethods(tx: App, userId: string): Promise<void> {
+async function removeEarlierMethods(tx: App, userId: string): Promise<number> {
   await deleteSocialAccounts(tx, userId)
-  await emit(tx, 'earlier-access.revoked', { userId })
+  const { apiKeysEnded = 0 } = await emit(tx, 'earlier-access.revoked', { userId })
+  return apiKeysEnded
 }

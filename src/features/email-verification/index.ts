@@ -15,7 +15,7 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { linkErrorCodes, openVerificationLink } from './open-link.ts'
 import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
-export { isStranger, rememberBrowser, removeEarlierMethods, revokeEarlierAccess } from './earlier-access.ts'
+export { endAccessByReset, endedByReset, isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
 export { type LinkFailure, type OpenedLink, readLink, verifyAddress, writeVerified } from './open-link.ts'
 export {
   canVerify,
@@ -37,9 +37,10 @@ export const area = 'Email verification'
 export const events = {
   /**
    * In the transaction in which the owner of an unverified email address ends what came before: it may be an attacker's. They chose so
-   * on the page of the link, or reset the password in another browser than that of the user, or the configuration is strict.
+   * on the page of the link, or reset the password in another browser than that of the user, or the configuration is strict. Listeners
+   * return how many API keys ended.
    */
-  'earlier-access.revoked': event<{ readonly userId: string }>(),
+  'earlier-access.revoked': event<{ readonly userId: string }, { readonly apiKeysEnded: number }>(),
 }
 
 export const auditActions = {
@@ -69,6 +70,7 @@ export const routes = {
     description:
       'Sends a verification link to an unverified email address. Without a session the response is the same for unknown and for verified email addresses. Fails when no email can be sent. With a session it also fails when the email address is verified or belongs to another user.',
     access: optionalSession(),
+    whileImpersonating: 'allowed',
     body: z.object({ email: emailAddress, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),
     errors: [...Object.values(errors), verificationErrors.FAILED_TO_CREATE_VERIFICATION],

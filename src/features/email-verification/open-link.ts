@@ -110,7 +110,8 @@ export async function verifyAddress(
   const current = await ctx.identify()
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
-  else if (isFirst && !current && isOpenedByUser(ctx)) await signIn(ctx, confirmed, { method: 'verification-link' })
+  else if (isFirst && !current && isOpenedByUser(ctx))
+    await signIn(ctx, confirmed, { method: 'verification-link', recheck: () => findUserByEmail(ctx, user.email) })
   return { isFirst }
 }
 

@@ -5,6 +5,7 @@ import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { socialApp } from '../../../tests/kit/social.ts'
 import type { ConfigFile } from '../index.ts'
+import type { PasswordNotice } from '../password-change/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -152,7 +153,9 @@ describe('POST /verify-email/with-password', () => {
 
 describe('POST /verify-email/with-new-password', () => {
   test('verifies, sets the password, and ends everything from before', async () => {
-    const kit = await withLink({ session: { cookieCache: { enabled: true } } })
+    const notices = captureMails<PasswordNotice>()
+    const emailAndPassword = { enabled: true, sendPasswordChanged: notices.send }
+    const kit = await withLink({ emailAndPassword, session: { cookieCache: { enabled: true } } })
     const { app, browser, first, takeOver, isVerified, signIn } = kit
     await first.call('POST /api-key/create', { body: { name: 'attacker' } })
     expect(await nameOf(first)).toBe('Ann')
@@ -161,6 +164,8 @@ describe('POST /verify-email/with-new-password', () => {
     expect([await isVerified(), await nameOf(first)]).toEqual([true, null])
     expect([await signIn(ann.password), await signIn(newPassword)]).toEqual([401, 200])
     expect(await app.db.selectFrom('apikey').select('id').execute()).toEqual([])
+    const ended = { sessionsEnded: 1, apiKeysEnded: 1, apiKeysLeft: 0 }
+    expect(await notices.next()).toMatchObject({ by: 'verification-link', ...ended })
   })
 
   test('repeats its response for the same password only', async () => {

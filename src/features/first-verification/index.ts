@@ -16,6 +16,7 @@ import {
   type AccountDraft,
   errors as accountErrors,
   credentialCreation,
+  type EndedAccess,
   isSocial,
   listAccounts,
   replaceCredential,
@@ -82,7 +83,8 @@ async function writeTakeover(
   const credential = passwordHash === null ? [] : [credentialCreation(ctx, user.id, passwordHash)]
   const writes = [userUpdate(ctx, { emailVerified: true }), ...credential] as const
   return write(ctx, writes, async (tx, userDraft, accountDraft?: AccountDraft) => {
-    const endPassword = accountDraft && ((inner: App) => replaceCredential(inner, accountDraft))
+    const endPassword =
+      accountDraft && ((inner: App, _: string, ended: EndedAccess) => replaceCredential(inner, accountDraft, ended))
     if (!(await revokeEarlierAccess(tx, user, endPassword))) return changed
     await consumeToken(tx, read.name, read.expiresAt)
     return (await updateUser(tx, user.id, userDraft, user.email)) ?? changed

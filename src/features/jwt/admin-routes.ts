@@ -1,7 +1,7 @@
 /** Signing keys for administrators: what `latchkey keys` does. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { permission } from '../../core/permissions.ts'
+import { freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
@@ -72,9 +72,8 @@ export const adminRoutes = {
     summary: 'Rotate the signing key',
     description:
       'Publishes a new key, which signs after `jwt.jwks.activationDelay`, so that verifiers can fetch it first. Tokens of the current key stay valid. Returns the key that is published already if a rotation is in progress. Only for users whose role permits `signingKey:rotate`.',
-    access: permission({ signingKey: ['rotate'] }),
+    access: freshPermission({ signingKey: ['rotate'] }),
     exists,
-    sensitive: true,
     returns: z.object({
       key: keyView,
       isCreated: z.boolean().describe('False: the key was published already'),
@@ -89,9 +88,8 @@ export const adminRoutes = {
     summary: 'Retire a signing key',
     description:
       'Ends the use of a key: another one signs immediately. Its tokens stay valid until they expire; with `removeNow` the key is not published any more, and its tokens are rejected. Only for users whose role permits `signingKey:retire`.',
-    access: permission({ signingKey: ['retire'] }),
+    access: freshPermission({ signingKey: ['retire'] }),
     exists,
-    sensitive: true,
     body: z.object({
       kid: z.string().min(1).max(36).describe('ID of the key'),
       removeNow: z.boolean().default(false).describe('Reject the tokens of the key: for a key that is compromised'),

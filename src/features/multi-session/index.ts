@@ -56,7 +56,8 @@ const secondsLeft = (ctx: CallContext, { expiresAt, remembered = true }: Session
 async function leaveSession(ctx: CallContext, { session }: SessionAndUser, stored: readonly string[]): Promise<void> {
   if (stored.includes(session.token)) return
   if (stored.length < ctx.config.multiSession.maximumSessions) keepToken(ctx, session.token, secondsLeft(ctx, session))
-  else if (ctx.config.session.revokePreviousOnSignIn) await revokeSessions(ctx, { ids: [session.id] }, { reason: 'replaced' })
+  else if (ctx.config.session.revokePreviousOnSignIn)
+    await revokeSessions(ctx, { ids: [session.id] }, { reason: 'browser-limit' })
 }
 
 /** After a sign-in: a cookie for the new session, which replaces other sessions that the browser has of the same user. */

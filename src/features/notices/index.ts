@@ -6,12 +6,14 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import type { Listeners } from '../../core/events.ts'
-import type { SessionRow, UserRow } from '../../core/request.ts'
+import type { UserRow } from '../../core/request.ts'
 import { hidden, id, index, references, string, timestamp, unique } from '../../core/table.ts'
-import { deferAfterCommit } from '../../core/transaction.ts'
+import { deferAfterCommit, transaction } from '../../core/transaction.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { canSend, defineMails, isFirstTime, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import type { CreatedSession } from '../sessions/index.ts'
 import { type DescribedUser, describeUser, findUserById } from '../users/index.ts'
 import { deviceName, noteDevice, sweepDevices } from './known-devices.ts'
 
@@ -25,6 +27,15 @@ export interface SignInNotice extends AccountNotice {
   /** Such as `Chrome 142 on Windows`; null when the client does not say. */
   readonly device: string | null
   readonly ipAddress: string | null
+  /** Whether it ended the session that the same browser or program had before. */
+  readonly hasReplaced: boolean
+}
+
+export interface SessionLimitNotice extends SignInNotice {
+  /** How many sessions the sign-in has ended. */
+  readonly sessionsEnded: number
+  /** `session.maxPerUser` */
+  readonly maxSessions: number
 }
 
 export interface MethodNotice extends AccountNotice {
@@ -42,17 +53,22 @@ export interface BanNotice extends AccountNotice {
 export const config = {
   ...mailTemplates<{
     'new-sign-in': SignInNotice
+    'session-limit': SessionLimitNotice
     'sign-in-method-removed': MethodNotice
     'account-banned': BanNotice
     'account-deleted': AccountNotice
   }>({
     'new-sign-in': 'that notifies of a sign-in from a new device or network',
+    'session-limit': 'that notifies of sessions that ended because of `session.maxPerUser`',
     'sign-in-method-removed': 'that notifies of an unlinked account or a removed password',
     'account-banned': 'that notifies of a ban',
     'account-deleted': 'that notifies of the deletion of the account',
   }),
   notices: group('Notices to verified email addresses about what happens to an account', {
     sendNewSignIn: mailSender<SignInNotice>('notice of a sign-in from a new device or network'),
+    sendSessionLimit: mailSender<SessionLimitNotice>(
+      'notice of sessions that ended because a user signed in more than `session.maxPerUser` times, once a day at most',
+    ),
     sendSignInMethodRemoved: mailSender<MethodNotice>('notice of a removed sign-in method'),
     sendAccountBanned: mailSender<BanNotice>('notice of a ban'),
     sendAccountDeleted: mailSender<AccountNotice>('notice of the deletion of an account'),
@@ -83,19 +99,35 @@ const ownAccess = "If this was you, you don't need to do anything."
 export const mails = defineMails({
   'new-sign-in': {
     option: ({ notices }: Config) => notices.sendNewSignIn,
-    render: ({ time, device, ipAddress }: SignInNotice, { config }: App): MailContent => {
+    render: (notice: SignInNotice, { config }: App): MailContent => {
       const page = hostedURL(config, '/account/sessions')
       return {
         subject: `New sign-in to your ${config.appName} account`,
         heading: 'New sign-in to your account',
         paragraphs: [
           `Your ${config.appName} account was signed in to from a new device or network.`,
-          [`Time: ${readableTime(time)}`, device && `Device: ${device}`, ipAddress && `IP address: ${ipAddress}`]
-            .filter(Boolean)
-            .join('. '),
+          describeSignIn(notice),
+          ...(notice.hasReplaced ? ['It ended the session that the same browser or program had before.'] : []),
         ],
         ...(page !== null && { action: { label: 'Review your sessions', url: page } }),
         footnote: `${ownAccess} If it wasn't, change your password and revoke the session: someone else has access to your account.`,
+      }
+    },
+  },
+  'session-limit': {
+    option: ({ notices }: Config) => notices.sendSessionLimit,
+    render: ({ sessionsEnded, maxSessions, ...signIn }: SessionLimitNotice, { config }: App): MailContent => {
+      const page = hostedURL(config, '/account/sessions')
+      const oldest = sessionsEnded === 1 ? 'your oldest session' : `your ${sessionsEnded} oldest sessions`
+      return {
+        subject: `A sign-in to your ${config.appName} account ended ${oldest}`,
+        heading: `A sign-in ended ${oldest}`,
+        paragraphs: [
+          `Your ${config.appName} account has the maximum of ${maxSessions} sessions. A new sign-in ended ${oldest}, so a browser or program may have to sign in again.`,
+          describeSignIn(signIn),
+        ],
+        ...(page !== null && { action: { label: 'Review your sessions', url: page } }),
+        footnote: `If a program of yours signs in each time it runs, let it keep its session or use an API key. If you don't know this sign-in, change your password: someone else has access to your account.`,
       }
     },
   },
@@ -144,6 +176,11 @@ const passwordRemoved = ({ appName }: Config): MailContent => ({
   footnote: 'To sign in with a password again, request a password reset and choose a new one.',
 })
 
+const describeSignIn = ({ time, device, ipAddress }: Pick<SignInNotice, 'time' | 'device' | 'ipAddress'>): string =>
+  [`Time: ${readableTime(time)}`, device && `Device: ${nameInMail(device)}`, ipAddress && `IP address: ${ipAddress}`]
+    .filter(Boolean)
+    .join('. ')
+
 /** `2026-11-22 21:09 UTC` */
 const readableTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -157,24 +194,39 @@ export async function sendBanNotice(tx: App, user: UserRow, expiresAt: Date | nu
   await sendMail(tx, mails['account-banned'], user.email, data)
 }
 
-async function sendSignInNotice(tx: App, { createdAt, userAgent, ipAddress }: SessionRow, user: UserRow): Promise<void> {
-  if (!isVerified(user)) return
-  const data = {
-    user: describeUser(tx, user),
-    time: createdAt.toISOString(),
-    device: deviceName(userAgent),
-    ipAddress: ipAddress || null,
-  }
-  await sendMail(tx, mails['new-sign-in'], user.email, data, 'sign-in')
+const noticeOf = (tx: App, { session, user, ended }: CreatedSession): SignInNotice => ({
+  user: describeUser(tx, user),
+  time: session.createdAt.toISOString(),
+  device: deviceName(session.userAgent),
+  ipAddress: session.ipAddress || null,
+  hasReplaced: ended.replaced > 0,
+})
+
+async function sendSignInNotice(tx: App, signIn: CreatedSession): Promise<void> {
+  if (isVerified(signIn.user)) await sendMail(tx, mails['new-sign-in'], signIn.user.email, noticeOf(tx, signIn), 'sign-in')
+}
+
+const daySeconds = 86_400
+
+/** Once a day at most: a program may sign in each time it runs. */
+async function sendLimitNotice(app: App, signIn: CreatedSession): Promise<void> {
+  const { user, ended } = signIn
+  const data = { ...noticeOf(app, signIn), sessionsEnded: ended.limit, maxSessions: app.config.session.maxPerUser }
+  await transaction(app, async (tx) => {
+    if (await isFirstTime(tx, `session limit ${user.id}`, daySeconds))
+      await sendMail(tx, mails['session-limit'], user.email, data, 'sign-in')
+  })
 }
 
 export const on: Listeners = {
   // After the response: a sign-in does not wait for it, and a failure does not undo it.
-  'session.created': (app, { session, user }) => {
-    if (session.impersonatedBy || !canSend(app, mails['new-sign-in'])) return
-    return deferAfterCommit(app, (outer) =>
-      noteDevice(outer, session, user.lastSignInAt, (tx) => sendSignInNotice(tx, session, user)),
-    )
+  'session.created': async (app, signIn) => {
+    const { session, user, ended } = signIn
+    if (session.impersonatedBy) return
+    if (canSend(app, mails['new-sign-in']))
+      await deferAfterCommit(app, (outer) => noteDevice(outer, session, user.lastSignInAt, (tx) => sendSignInNotice(tx, signIn)))
+    if (ended.limit > 0 && isVerified(user) && canSend(app, mails['session-limit']))
+      await deferAfterCommit(app, (outer) => sendLimitNotice(outer, signIn))
   },
   'account.unlinked': async (app, { userId, providerId }) => {
     const user = await findUserById(app, userId)

@@ -5,6 +5,8 @@ import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
 
+import { mails } from './index.ts'
+
 const [email, password] = ['ann@example.com', 'a long password of ann']
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const newerChrome = chrome.replace('142', '143')
@@ -126,4 +128,13 @@ test('the owner of the account is notified of its deletion, by the built-in emai
   await expect
     .poll(() => sent.map(({ to, subject }) => [to, subject]), { timeout: 15_000 })
     .toContainEqual([email, 'Your Latchkey account was deleted'])
+})
+
+test('a client cannot put a link or another line into the notice', () => {
+  const data = { user: {} as never, time: '2026-01-31T12:00:00.000Z', ipAddress: null }
+  const { paragraphs } = mails['new-sign-in'].render(
+    { ...data, device: 'Secure your account at https://evil.test/now\n\u202e(support)' },
+    { config: { appName: 'Acme', baseURL: 'https://acme.test', dashboard: { enabled: false } } } as never,
+  )
+  expect(paragraphs.join()).not.toMatch(/evil\.test|https:\/\/|\n|\u202e/)
 })

@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import type { Listeners } from '../../core/events.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -14,7 +15,12 @@ import { isPossiblyBrowser } from '../bearer/index.ts'
 import type { Config } from '../index.ts'
 import { adoptSession, findLiveSession, fullSession, errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { type DescribedUser, describeUser, fullUser } from '../users/index.ts'
-import { createVerification, takeVerification, errors as verificationErrors } from '../verifications/index.ts'
+import {
+  createVerification,
+  deleteVerifications,
+  takeVerification,
+  errors as verificationErrors,
+} from '../verifications/index.ts'
 
 export const area = 'One-time tokens'
 
@@ -78,7 +84,13 @@ async function makeToken(app: App, { user, session }: SessionAndUser): Promise<s
 async function createToken(app: App, current: SessionAndUser, sessionToken: string): Promise<string> {
   const token = await makeToken(app, current)
   const value = app.keyring.encryptFor(purpose, token, sessionToken)
-  await createVerification(app, { purpose, token, value, expiresIn: app.config.oneTimeToken.expiresIn * 60 })
+  await createVerification(app, {
+    purpose,
+    token,
+    value,
+    subject: current.user.id,
+    expiresIn: app.config.oneTimeToken.expiresIn * 60,
+  })
   return token
 }
 
@@ -100,6 +112,13 @@ async function useToken(ctx: CallContext, token: string): Promise<SessionAndUser
   if ('session' in outcome) return outcome
   ctx.subject.hasFailed = true
   throw new ApiError(outcome)
+}
+
+/** A thief may have created one in time. */
+export const on: Listeners = {
+  'password.changing': async (tx, { userId, isRecovery }) => {
+    if (isRecovery) await deleteVerifications(tx, [purpose], userId)
+  },
 }
 
 export const routes = {

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document, generated from the route declarations, and the API reference page that shows it. */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -57,8 +58,16 @@ const filesOf = memo((_: App) => new Map<string, Promise<Uint8Array<ArrayBuffer>
 /** Made once: it takes tens of milliseconds, and everyone may request it. */
 const documentOf = memo((app: App) => {
   const text = JSON.stringify(openAPIDocument(app))
-  return { plain: new Uint8Array(Buffer.from(text)), gzip: new Uint8Array(gzipSync(text)) }
+  const hash = createHash('sha256').update(text).digest('base64url')
+  return {
+    plain: { body: new Uint8Array(Buffer.from(text)), headers: { etag: `"${hash}"` } },
+    gzip: { body: new Uint8Array(gzipSync(text)), headers: { etag: `"${hash}-gzip"`, 'content-encoding': 'gzip' } },
+  }
 })
+
+/** RFC 9110 §13.1.2: proxies that compress mark a tag as weak, which is compared all the same. */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')))
 
 /** RFC 9110 §12.5.3, without weights but for a refusal. */
 const acceptsGzip = (header: string | undefined): boolean => /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(header ?? '')
@@ -72,8 +81,8 @@ export const routes = {
     returns: z.looseObject({ openapi: z.string() }),
     handler: (ctx) => {
       const { plain, gzip } = documentOf(ctx)
-      const isCompressed = acceptsGzip(ctx.request.header('accept-encoding'))
-      return jsonFile(isCompressed ? gzip : plain, isCompressed ? { 'content-encoding': 'gzip' } : {})
+      const { body, headers } = acceptsGzip(ctx.request.header('accept-encoding')) ? gzip : plain
+      return jsonFile(isKnown(ctx.request.header('if-none-match'), headers.etag) ? null : body, headers)
     },
   }),
   'GET /reference': route({

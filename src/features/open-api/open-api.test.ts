@@ -268,11 +268,18 @@ test('the page alone can be disabled', async () => {
   expect((await browser().request('/open-api/generate-schema')).status).toBe(200)
 })
 
-test('sends the document compressed to clients that accept gzip, and as it is to others', async () => {
+async function withDocument() {
   const { app } = await testApp({ openAPI: true })
   const server = createServer(app, { reasons: async () => [] })
-  const fetchAs = (encoding: string) =>
-    server.request('http://localhost:3000/api/auth/open-api/generate-schema', { headers: { 'accept-encoding': encoding } })
+  const fetchAs = (encoding: string, headers: Record<string, string> = {}) =>
+    server.request('http://localhost:3000/api/auth/open-api/generate-schema', {
+      headers: { 'accept-encoding': encoding, ...headers },
+    })
+  return { fetchAs }
+}
+
+test('sends the document compressed to clients that accept gzip, and as it is to others', async () => {
+  const { fetchAs } = await withDocument()
   const [plain, refused, compressed] = [await fetchAs('identity'), await fetchAs('br, gzip;q=0'), await fetchAs('br, gzip')]
   expect([plain, refused, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, null, 'gzip'])
   expect(compressed.headers.get('content-type')).toBe('application/json')
@@ -280,4 +287,19 @@ test('sends the document compressed to clients that accept gzip, and as it is to
   const packed = Buffer.from(await compressed.arrayBuffer())
   expect(gunzipSync(packed).toString()).toBe(text)
   expect(packed.length).toBeLessThan(text.length / 5)
+})
+
+test('responds with 304 to a client that has the document, in the encoding that it accepts', async () => {
+  const { fetchAs } = await withDocument()
+  for (const encoding of ['identity', 'gzip']) {
+    const first = await fetchAs(encoding)
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.headers.get('cache-control'), etag]).toEqual(['no-cache', expect.stringMatching(/^"[\w-]+"$/)])
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await fetchAs(encoding, { 'if-none-match': known })
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+      expect(again.headers.get('vary')).toBe('Origin, Accept-Encoding')
+    }
+    expect((await fetchAs(encoding, { 'if-none-match': '"other"' })).status).toBe(200)
+  }
 })

@@ -6,6 +6,7 @@ import type { CallDescription } from '../../core/feature.ts'
 import { type Access, needsSession, optionalSession } from '../../core/permissions.ts'
 import { type Route, resolveSchema } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
+import type { Config } from '../index.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
 import { exampleOf, type JSONSchema } from './examples.ts'
 import { jsonContent, responsesOf } from './responses.ts'
@@ -29,9 +30,9 @@ export function operation(app: Describing, key: string, declaration: Route['decl
   const added = features.flatMap(({ describe }) => describe?.(config, key, declaration) ?? [])
   return {
     summary: declaration.summary,
-    description: describeOperation(declaration),
+    description: describeOperation(config, declaration),
     ...(declaration.deprecated && { deprecated: true }),
-    security: securityOf(declaration, app.schemes),
+    security: securityOf(config, declaration, app.schemes),
     parameters: [
       ...parametersOf(query, 'query', components),
       ...parametersOf(schemaOf(resolve(declaration.params), 'input'), 'path', components),
@@ -40,6 +41,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
     ...(body && { requestBody: requestBody(body, declaration, !bodySchema?.safeParse(undefined).success, components) }),
     responses: responsesOf({
       declaration,
+      config,
       method,
       returns: returns instanceof z.ZodNever ? undefined : schemaOf(returns, 'output'),
       refer: components.refer,
@@ -66,30 +68,40 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
   return { required, content: isForm ? { 'application/x-www-form-urlencoded': content['application/json'] } : content }
 }
 
-function describeOperation({ summary, description, access, usesCredential, rateLimit }: Route['declaration']): string {
+function describeOperation(
+  config: Config,
+  { summary, description, access, usesCredential, rateLimit }: Route['declaration'],
+): string {
   const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
-  return [description ?? `${summary}.`, `**Access:** ${describeAccess(usesCredential ? optionalSession() : access)}`, limit]
+  return [
+    description ?? `${summary}.`,
+    `**Access:** ${describeAccess(config, usesCredential ? optionalSession() : access)}`,
+    limit,
+  ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-function describeAccess(access: Access): string {
+function describeAccess(config: Config, access: Access): string {
   if (access.kind === 'public') return 'public.'
-  if (access.kind === 'optional-session') return 'public; a session is used when there is one.'
   if (access.kind === 'server') return 'server only.'
+  const isFresh = access.requiresFresh(config)
+  const fresh = 'the user has signed in within `session.freshAge`'
+  if (access.kind === 'optional-session')
+    return `public; a session is used when there is one${isFresh ? `, and must be fresh: ${fresh}` : ''}.`
   const permissions = Object.entries(access.permissions ?? {}).map(([resource, required]) => {
     const [actions, separator] =
       'actions' in required ? [required.actions, required.connector === 'OR' ? ' or ' : ', '] : [required, ', ']
     return `\`${resource}\`: ${actions.join(separator)}`
   })
-  const session = access.isFresh ? 'a fresh session: the user has signed in within `session.freshAge`' : 'a session'
+  const session = isFresh ? `a fresh session: ${fresh}` : 'a session'
   return `requires ${session}${permissions.length > 0 ? ` and the permissions ${permissions.join('; ')}` : ''}.`
 }
 
 /** One of the schemes is enough; an empty entry means that none is needed. */
-function securityOf(declaration: Route['declaration'], schemes: readonly string[]): JSONObject[] {
+function securityOf(config: Config, declaration: Route['declaration'], schemes: readonly string[]): JSONObject[] {
   const { access, usesCredential } = declaration
-  const names = needsSession(declaration) ? schemes.filter((name) => name !== 'apiKey') : schemes
+  const names = needsSession(config, declaration) ? schemes.filter((name) => name !== 'apiKey') : schemes
   const accepted = names.map((name) => ({ [name]: [] }))
   if (access.kind === 'session') return accepted
   return access.kind === 'optional-session' || usesCredential ? [{}, ...accepted] : []

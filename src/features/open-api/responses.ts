@@ -1,12 +1,15 @@
 /** The responses of a call: its success, its redirects and its errors. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorEntry, errors } from '../../core/errors.ts'
+import { type Access, freshnessOf, rejectsImpersonators } from '../../core/permissions.ts'
 import type { Route } from '../../core/route.ts'
+import type { Config } from '../index.ts'
 import type { JSONObject } from './components.ts'
 import { exampleOf, type JSONSchema } from './examples.ts'
 
 interface Described {
   readonly declaration: Route['declaration']
+  readonly config: Config
   readonly method: string
   /** Of the JSON response; undefined for a call that always redirects. */
   readonly returns: JSONSchema | undefined
@@ -73,15 +76,28 @@ const ofTargets: Readonly<Record<string, ErrorEntry>> = {
 }
 
 /** The errors of `core/errors.ts` that a call may respond with, by what it declares. */
-function commonErrors({ declaration: { access, sensitive, origin }, method, inputNames }: Described): ErrorEntry[] {
+function commonErrors(described: Described): ErrorEntry[] {
+  const { declaration, method, inputNames } = described
+  const { access, origin } = declaration
   const isChecked = method === 'POST' && origin !== 'cross-site'
   return [
     ...standardErrors,
     errors.INVALID_HOST,
     ...(method === 'POST' ? ofBody.filter(({ status }) => isChecked || status !== 403) : []),
     ...Object.entries(ofTargets).flatMap(([name, entry]) => (inputNames.includes(name) ? [entry] : [])),
-    ...(access.kind === 'session' ? [access.refusal, ...(access.isFresh ? [errors.SESSION_IS_NOT_FRESH] : [])] : []),
-    ...(sensitive ? [errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER] : []),
+    ...(access.kind === 'session' ? [access.refusal] : []),
+    ...('requiresFresh' in access ? ofSession(access, described) : []),
+  ]
+}
+
+function ofSession(
+  access: Extract<Access, { readonly requiresFresh: unknown }>,
+  { declaration, config, method, inputNames }: Described,
+): ErrorEntry[] {
+  const mayBeExport = inputNames.includes('limit') && freshnessOf(access, { limit: Number.POSITIVE_INFINITY })(config)
+  return [
+    ...(access.requiresFresh(config) || mayBeExport ? [errors.SESSION_IS_NOT_FRESH] : []),
+    ...(rejectsImpersonators(method, declaration) ? [errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallFilter } from '../../core/installation.ts'
 import { invalidQuery } from '../../core/pages.ts'
-import { permission } from '../../core/permissions.ts'
+import { freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -165,9 +165,8 @@ export const limitRoutes = {
     summary: 'Reset limits of an IP address or account',
     description:
       'For an IP address: its request counts. For an account: its sign-in failures from all networks and its counts of emails; with an IP address too, only the failures from that network. Takes effect immediately. Only for users whose role permits `limit:reset`.',
-    access: permission({ limit: ['reset'] }),
+    access: freshPermission({ limit: ['reset'] }),
     exists,
-    sensitive: true,
     body: z.object(subject).meta({ examples: [{ account: 'ann@example.com' }] }),
     returns: z.object({
       failures: z.int().describe('Number of reset failure counts'),

@@ -5,6 +5,7 @@ import { invalidQuery } from '../../core/pages.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { errors as searchErrors } from '../../core/search.ts'
 import { findMails, mailState, retryMails } from '../outbox/index.ts'
 import { errors, isAdministered as exists } from './errors.ts'
 
@@ -35,7 +36,7 @@ export const mailRoutes = {
   'GET /admin/list-mails': route({
     summary: 'List outgoing emails',
     description:
-      'Returns a page of emails, newest first, without their content. Sent emails are deleted after 7 days, and failed ones stay until they are retried. Only for users whose role permits `mail:list`.',
+      'Returns a page of emails, newest first, without their content. A page of several filters may have fewer emails than `limit`, also none, while `nextCursor` is not null. Sent emails are deleted after 7 days, and failed ones stay until they are retried. Only for users whose role permits `mail:list`.',
     access: permission({ mail: ['list'] }),
     exists,
     query: listQuery,
@@ -46,7 +47,7 @@ export const mailRoutes = {
       waiting: z.int().describe('Number of waiting emails, 10,000 at most'),
       failed: z.int().describe('Number of failed emails, 10,000 at most'),
     }),
-    errors: [invalidQuery],
+    errors: [invalidQuery, searchErrors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
       const kinds = ctx.features.flatMap(({ mails = {} }) => Object.keys(mails)).sort()
       return { ...(await findMails(ctx, ctx.query)), kinds }
@@ -58,7 +59,6 @@ export const mailRoutes = {
       'Sends one failed email now; without an ID, puts all failed emails into the outbox again, which sends them after the response. Only for users whose role permits `mail:retry`.',
     access: permission({ mail: ['retry'] }),
     exists,
-    sensitive: true,
     body: z.object({ id: z.string().min(1).max(36).optional().describe('Default: all failed emails') }),
     returns: z.object({
       found: z.int().describe('Number of emails that were put into the outbox again'),

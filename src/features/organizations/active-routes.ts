@@ -63,6 +63,7 @@ export const activeRoutes = {
     description:
       'Makes an organization the active one of the current session, or none when `organizationId` is null. Returns it with its members and invitations. Fails when the user is not a member.',
     access: session(),
+    whileImpersonating: 'allowed',
     rejectsApiKeys: true,
     body: z.object({ organizationId: anyId.nullish(), organizationSlug: slug }),
     returns: (config: Config) => fullView(config).nullable(),

@@ -153,7 +153,7 @@ export const config = {
       .array(
         z.strictObject({
           slug: z.string().min(1).max(255).describe('Identifies the organization'),
-          name: z.string().min(1).max(255),
+          name: z.string().min(1).max(255).describe('Name of the organization'),
           owner: z.string().refine(isEmailAddress, 'Expected an email address').describe('Email address of a user'),
           members: z
             .array(

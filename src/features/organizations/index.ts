@@ -8,6 +8,7 @@ import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
+import { sortNameJob } from '../users/index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { mails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -85,7 +86,7 @@ export const configuredPermissions = ({ organization }: Config) => organization.
 
 export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
 
-export const jobs = { deletions }
+export const jobs = { deletions, organizationSortNames: sortNameJob('organization') }
 
 export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,

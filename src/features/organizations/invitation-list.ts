@@ -3,8 +3,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { cutPage, escapeLike, isAfter, type Position, readPosition } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
-import { countRows } from '../../core/statement.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { countInTime, startSearch } from '../../core/search.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import type { Database } from '../index.ts'
 import type { InvitationRow } from './model.ts'
 
@@ -29,25 +29,28 @@ interface InvitationPage {
 
 /**
  * The invitations of an organization: all of them in the order of their creation, or a page with the newest first.
- * @throws ApiError VALIDATION_ERROR for an invalid `after`
+ * @throws ApiError VALIDATION_ERROR for an invalid `after`; SEARCH_TOO_SLOW
  */
 export async function listInvitations(app: App, organizationId: string, filter: InvitationFilter): Promise<InvitationPage> {
   const { limit, after } = filter
-  const found = matching(app, app.db.selectFrom('invitation').where('organizationId', '=', organizationId), filter)
+  const search = startSearch(app, 'invitation.id')
+  const all = app.db.selectFrom('invitation').where(search.isInTime).where('organizationId', '=', organizationId)
+  const found = matching(app, all, filter)
   if (limit === undefined && after === undefined) {
-    const invitations = await found.selectAll().orderBy('createdAt').orderBy('id').execute()
+    const invitations = await search.run(found.selectAll().orderBy('createdAt').orderBy('id'))
     return { invitations, total: invitations.length, next: null }
   }
   const position = await readPosition({ after }, 'time', (id) => findPosition(app, organizationId, id))
-  const rows = await found
-    .selectAll()
-    .$if(position !== null, (query) => query.where(isAfter(['createdAt', 'id'], position ?? [new Date(0), ''], 'desc')))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
-    .execute()
+  const rows = await search.run(
+    found
+      .selectAll()
+      .$if(position !== null, (query) => query.where(isAfter(['createdAt', 'id'], position ?? [new Date(0), ''], 'desc')))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1)),
+  )
   const { rows: invitations, next } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id])
-  return { invitations, total: await countRows(found), next }
+  return { invitations, total: await countInTime(search, found), next }
 }
 
 async function findPosition(app: App, organizationId: string, id: string): Promise<Position | null> {
@@ -113,7 +116,7 @@ interface CheckedEmail {
 
 /** Whether each of these can be invited to an organization, in two queries. @param given in any case, also invalid ones */
 export async function checkEmails(app: App, organizationId: string, given: readonly string[]): Promise<CheckedEmail[]> {
-  const valid = given.filter(isEmailAddress).map((email) => email.toLowerCase())
+  const valid = given.filter(isReachableEmail).map((email) => email.toLowerCase())
   if (valid.length === 0) return given.map((email) => ({ email, state: 'invalid' }))
   const [members, invited] = await Promise.all([
     app.db

@@ -3,8 +3,9 @@ import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { parseConfig } from '../../core/parse-config.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
 import { type ConfigFile, featureList } from '../index.ts'
-import { type InvitationMail, nameInMail } from './invitation-mail.ts'
+import type { InvitationMail } from './invitation-mail.ts'
 
 const password = 'correct horse battery'
 type Options = Extract<ConfigFile['organization'], object>

@@ -3,6 +3,7 @@
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { UserRow } from '../../core/request.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { canVerify } from '../email-verification/index.ts'
@@ -46,24 +47,6 @@ export interface InvitationMail {
 export const mailConfig = mailTemplates<{ 'organization-invitation': InvitationMail }>({
   'organization-invitation': 'with an invitation',
 })
-
-/** Characters of a name in an email. */
-const longestName = 60
-
-/**
- * A name that a user chose, for an email to a person who does not know them: short, on one line, and without a text that a mail
- * program makes a link of. A word joiner is invisible, and ends such a text. Joiners of scripts and emoji are not removed.
- */
-export function nameInMail(name: string): string {
-  const characters = [
-    ...name
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(/(?![\u200c\u200d])\p{C}/gu, '')
-      .trim(),
-  ]
-  const shown = characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : characters.join('')
-  return shown.replaceAll(/[.:/@](?=\S)/g, '$&\u2060')
-}
 
 export const mails = defineMails({
   'organization-invitation': {

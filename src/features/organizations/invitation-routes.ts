@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { describePage, pageHeaders, pageQuery } from '../../core/pages.ts'
-import { optionalSession, session } from '../../core/permissions.ts'
+import { optionalSession, requireFresh, sensitiveCalls, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { emailAddress, roleInput } from '../../core/schemas.ts'
+import { reachableEmail, roleInput } from '../../core/schemas.ts'
+import { errors as searchErrors } from '../../core/search.ts'
 import type { Config } from '../index.ts'
 import { cacheCurrentSession } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -13,9 +14,9 @@ import { checkEmails, checkedStates, invitationStates, listInvitations, listUser
 import { cancelInvitation, findInvitation, inviteMember, isUsable } from './invitations.ts'
 import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
-import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
+import { findUnknownRoles, mayInviteAs, memberAllows, permitsSomething } from './permissions.ts'
 import { anyId } from './schemas.ts'
-import { findMember, findOrganization, organizationOf } from './store.ts'
+import { admit, findMember, findOrganization, organizationOf } from './store.ts'
 
 /** The membership of a user who may invite others. @throws ApiError in the order of the contract */
 async function requireInviter(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
@@ -29,9 +30,7 @@ async function requireInviter(ctx: SignedInCall, given: string | undefined): Pro
 
 /** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE, ROLE_NOT_FOUND */
 async function checkRole(ctx: SignedInCall, inviter: MemberRow, role: string): Promise<void> {
-  const isAllowed = isCreator(ctx.config, inviter.role) || !isCreator(ctx.config, role)
-  if (!isAllowed || !(await mayGrant(ctx, inviter, role)))
-    throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
+  if (!(await mayInviteAs(ctx, inviter, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
   if ((await findUnknownRoles(ctx, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
 }
 
@@ -57,10 +56,10 @@ export const invitationRoutes = {
   'POST /organization/invite-member': route({
     summary: 'Send an invitation',
     description:
-      'Invites an email address to an organization, default: the active one, and sends the invitation by email. Requires the permission `invitation:create`. With `resend`, a pending invitation is renewed and sent again. Fails when the email address belongs to a member or is invited already, the role is unknown or permits more than the roles of the current user, or a limit is reached.',
+      'Invites an email address to an organization, default: the active one, and sends the invitation by email. Requires the permission `invitation:create`. With `session.freshFor` set to `sensitive`, a role that permits something requires a fresh session. With `resend`, a pending invitation is renewed and sent again. Fails when the email address belongs to a member or is invited already, the role is unknown or permits more than the roles of the current user, or a limit is reached.',
     access: session(),
     body: z.object({
-      email: emailAddress,
+      email: reachableEmail,
       role: roleInput.meta({ examples: ['member'] }),
       organizationId: anyId.optional(),
       resend: z.boolean().optional(),
@@ -69,6 +68,7 @@ export const invitationRoutes = {
     returns: (config: Config) => invitationView(config),
     errors: [
       ...inviterErrors,
+      kernelErrors.SESSION_IS_NOT_FRESH,
       errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE,
       errors.ROLE_NOT_FOUND,
       errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION,
@@ -82,6 +82,7 @@ export const invitationRoutes = {
       const { email, role, organizationId, resend = false, teamId = null } = ctx.body
       const member = await requireInviter(ctx, organizationId)
       await checkRole(ctx, member, role)
+      if (await permitsSomething(ctx, role)) await requireFresh(ctx, sensitiveCalls)
       const inviter = { user: ctx.user, member, session: ctx }
       return inviteMember(ctx, member.organizationId, inviter, { email: email.toLowerCase(), role, resend, teamId })
     },
@@ -131,8 +132,7 @@ export const invitationRoutes = {
       const invitation = await findInvitation(ctx, ctx.body.invitationId)
       if (!invitation) throw new ApiError(errors.INVITATION_NOT_FOUND)
       const member = await requireMember(ctx, invitation.organizationId, errors.MEMBER_NOT_FOUND)
-      if (!(await memberAllows(ctx, member, { invitation: ['cancel'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION, { invitation: ['cancel'] })
       return cancelInvitation(ctx, invitation)
     },
   }),
@@ -169,7 +169,7 @@ export const invitationRoutes = {
   'GET /organization/list-invitations': route({
     summary: 'List invitations',
     description:
-      'Returns the invitations of an organization, default: the active one: all of them, oldest first, or a page, newest first. The status `pending` means that an invitation can be accepted; an expired one is listed as `expired`, and also has the status `pending`. The header `x-total-count` has the number of all that match, and `link` says that there are more.',
+      'Returns the invitations of an organization, default: the active one: all of them, oldest first, or a page, newest first. The status `pending` means that an invitation can be accepted; an expired one is listed as `expired`, and also has the status `pending`. The header `x-total-count` has the number of all that match, and `link` says that there are more. Fails with 503 when it takes longer than `admin.listTimeout`.',
     access: session(),
     query: z.object({
       organizationId: anyId.optional(),
@@ -179,7 +179,7 @@ export const invitationRoutes = {
     }),
     returns: (config: Config) => z.array(invitationView(config)),
     responseHeaders: pageHeaders,
-    errors: [errors.ORGANIZATION_ID_IS_REQUIRED, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION],
+    errors: [errors.ORGANIZATION_ID_IS_REQUIRED, errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION, searchErrors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
       const { organizationId: given, ...filter } = ctx.query
       const organizationId = organizationOf(ctx, given)
@@ -215,6 +215,7 @@ export const invitationRoutes = {
     description:
       'Returns for each email address, in their order, whether it can be invited to an organization, default: the active one. Requires the permission `invitation:create`. Sends nothing.',
     access: session(),
+    whileImpersonating: 'allowed',
     body: z.object({
       emails: z
         .array(z.string().max(1000))

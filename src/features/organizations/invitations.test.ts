@@ -376,6 +376,29 @@ describe('get-invitation', () => {
   })
 })
 
+describe('a member who gets another role', () => {
+  test('gives no more by earlier invitations than by new ones', async () => {
+    const { ann, ben, ids, invite, signUp, acme, add, rows } = await withAcme()
+    const second = (await add(ids.Eve ?? '', 'owner')).id
+    const kept = (await invite(ben)).body.id
+    const lost = (await invite(ben, { email: 'ben.other@example.com', role: 'admin' })).body.id
+    const ofOther = (await invite(ann, { email: 'zoe@example.com', role: 'admin' })).body.id
+    const setRole = (memberId: string, role: string) =>
+      ann.call('POST /organization/update-member-role', { body: { memberId, role, organizationId: acme } })
+    expect((await setRole(`m-${ids.Ben}`, 'member')).status).toBe(200)
+    expect((await setRole(second, 'admin')).status).toBe(200)
+    expect((await rows()).map(({ id, status }) => [id, status]).sort()).toEqual(
+      [
+        [kept, 'pending'],
+        [lost, 'canceled'],
+        [ofOther, 'pending'],
+      ].sort(),
+    )
+    const browser = await signUp('Ben.Other')
+    expect(outcome(await accept(browser, lost))).toBe('400 INVITATION_NOT_FOUND')
+  })
+})
+
 describe('lists', () => {
   test('list-invitations has all of the organization and none of another one', async () => {
     const { ann, mia, eve, acme, other, invite, ids } = await withAcme()

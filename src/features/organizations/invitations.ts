@@ -9,6 +9,7 @@ import { recordEvent } from '../audit/index.ts'
 import { userRecord } from '../users/index.ts'
 import { sendInvitation } from './invitation-mail.ts'
 import { errors, type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
+import { mayInviteAs } from './permissions.ts'
 import { findMember, findOrganization, lockOrganization } from './store.ts'
 import { checkTeamLimit, teamLimit } from './teams.ts'
 
@@ -182,3 +183,19 @@ export const cancelInvitation = (app: App, invitation: InvitationRow): Promise<I
     await lockOrganization(tx, invitation.organizationId)
     return endInvitation(tx, invitation, 'canceled')
   })
+
+/**
+ * Cancels the pending invitations of a member who gets another role that permits less than they give: a member who was demoted must not
+ * get the role back by an invitation to another account of their own. Call it with the organization locked.
+ */
+export async function cancelInvitationsBeyond(tx: App, { organizationId, userId }: MemberRow, role: string): Promise<void> {
+  const pending = await tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('inviterId', '=', userId)
+    .where('pendingEmail', 'is not', null)
+    .execute()
+  for (const invitation of pending)
+    if (!(await mayInviteAs(tx, { role }, invitation.role ?? ''))) await endInvitation(tx, invitation, 'canceled')
+}

@@ -2,12 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { parameterError } from '../../core/errors.ts'
 import {
-  comparableTime,
   cutPage,
   escapeLike,
-  invalidQuery,
   isAfter,
   objectPageQuery,
   type Position,
@@ -18,6 +15,7 @@ import {
 import { countInTime, startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Config } from '../index.ts'
+import { memberConditions } from './member-filters.ts'
 import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
 import { anyId } from './schemas.ts'
 
@@ -58,14 +56,13 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   const position = await readPosition({ after: query.after }, sortBy === 'role' ? 'text' : 'time', (id) =>
     findMemberPosition(app, organization.id, sortBy, id),
   )
-  const conditions = memberConditions(query)
   const search = startSearch(app, 'member.id')
-  const matching = app.db
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.userId')
-    .where('member.organizationId', '=', organization.id)
-    .where(search.isInTime)
-    .$call((members) => conditions.reduce((found, condition) => found.where(condition), members))
+  const conditions = await memberConditions(app, search, query)
+  const members = app.db.selectFrom('member').where('member.organizationId', '=', organization.id).where(search.isInTime)
+  const matching = conditions.reduce(
+    (found, { condition }) => found.where(condition),
+    members.innerJoin('user', 'user.id', 'member.userId'),
+  )
   const read = (part: RawBuilder<SqlBool> | null, count: number) =>
     search.run(
       (part ? matching.where(part) : matching)
@@ -80,15 +77,17 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   for (const part of position ? partsAfter(columns, position, sortDirection) : [null]) {
     if (found.length <= limit) found.push(...(await read(part, limit + 1 - found.length)))
   }
-  const members = found.map(({ name, email, image, ...member }) => ({
+  const rows = found.map(({ name, email, image, ...member }) => ({
     ...member,
     user: { id: member.userId, name, email, image },
   }))
-  const page = cutPage(members, limit, (member) => memberPosition(member, sortBy))
+  const page = cutPage(rows, limit, (member) => memberPosition(member, sortBy))
   if (conditions.length === 0) return { ...page, total: organization.memberCount }
   // The first page has them all: counting would search the organization again.
   if (!position && offset === 0 && !page.hasMore) return { ...page, total: page.rows.length }
-  return { ...page, total: await countInTime(search, matching) }
+  if (conditions.some(({ namesUser }) => namesUser)) return { ...page, total: await countInTime(search, matching) }
+  const counted = conditions.reduce((some, { condition }) => some.where(condition), members)
+  return { ...page, total: await countInTime(search, counted) }
 }
 
 type SortBy = MemberQuery['sortBy']
@@ -102,54 +101,6 @@ async function findMemberPosition(app: App, organizationId: string, sortBy: Sort
   const rows = app.db.selectFrom('member').select(['id', 'role', 'createdAt']).where('id', '=', id)
   const found = await rows.where('organizationId', '=', organizationId).executeTakeFirst()
   return found ? memberPosition(found, sortBy) : null
-}
-
-/** @throws ApiError VALIDATION_ERROR */
-function timeOf(text: string): Date {
-  const { data: time } = comparableTime.safeParse(new Date(text))
-  if (!time) throw parameterError(invalidQuery, ['filterValue'])
-  return time
-}
-
-function memberConditions(query: MemberQuery) {
-  const { search, teamId } = query
-  return [
-    ...(search ? [isFound(search)] : []),
-    ...(teamId ? [sql<SqlBool>`member.${sql.ref('teamId')} = ${teamId}`] : []),
-    ...(query.filterField ? [filterCondition(query)] : []),
-  ]
-}
-
-function isFound(search: string) {
-  const start = `${escapeLike(search.toLowerCase())}%`
-  return sql<SqlBool>`(lower(${sql.ref('user.name')}) like ${start} escape '!' or ${sql.ref('user.email')} like ${start} escape '!'
-    or ${sql.ref('member.id')} = ${search} or ${sql.ref('user.id')} = ${search})`
-}
-
-const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
-const patterns = {
-  contains: (text: string) => `%${text}%`,
-  starts_with: (text: string) => `${text}%`,
-  ends_with: (text: string) => `%${text}`,
-}
-
-/** @throws ApiError VALIDATION_ERROR for a value that the operator cannot have */
-function filterCondition({ filterField = 'id', filterOperator: operator, filterValue: given }: MemberQuery) {
-  const column = sql.ref(`member.${filterField}`)
-  const values = given === undefined ? [] : [given].flat()
-  if (operator === 'in' || operator === 'not_in') {
-    const operands = values.map((value) => (filterField === 'createdAt' ? timeOf(value) : value))
-    if (operands.length === 0) return operator === 'in' ? sql<SqlBool>`1 = 0` : sql<SqlBool>`1 = 1`
-    return sql<SqlBool>`${column} ${sql.raw(operator === 'in' ? 'in' : 'not in')} (${sql.join(operands)})`
-  }
-  const [value] = values
-  if (value === undefined || values.length > 1) throw parameterError(invalidQuery, ['filterValue'])
-  if (operator in comparisons) {
-    const comparison = sql.raw(comparisons[operator as keyof typeof comparisons])
-    return sql<SqlBool>`${column} ${comparison} ${filterField === 'createdAt' ? timeOf(value) : value}`
-  }
-  if (filterField === 'createdAt') throw parameterError(invalidQuery, ['filterOperator'])
-  return sql<SqlBool>`${column} like ${patterns[operator as keyof typeof patterns](escapeLike(value))} escape '!'`
 }
 
 export interface Membership {

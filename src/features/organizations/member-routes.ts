@@ -1,8 +1,8 @@
 /** The calls for members, and their roles (contract 04 §3). */
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { invalidQuery, objectPageQuery, pageView } from '../../core/pages.ts'
-import { server, session } from '../../core/permissions.ts'
+import { freshSession, requireFresh, sensitiveCalls, server, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, roleInput, typedEmail } from '../../core/schemas.ts'
 import { errors as searchErrors } from '../../core/search.ts'
@@ -11,7 +11,7 @@ import { listMembers, listMemberships, memberPage, memberQuery } from './member-
 import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
-import { describeRoles } from './permissions.ts'
+import { describeRoles, permitsSomething } from './permissions.ts'
 import { anyId, organizationSlug } from './schemas.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
@@ -147,12 +147,13 @@ export const memberRoutes = {
   'POST /organization/remove-member': route({
     summary: 'Remove a member',
     description:
-      'Removes a member, named by ID or email address, from an organization; default: the active one, which all their sessions lose. Requires the permission `member:delete`, and the creator role for a member who has it. The last member with the creator role stays.',
+      'Removes a member, named by ID or email address, from an organization; default: the active one, which all their sessions lose. Requires the permission `member:delete`, and the creator role for a member who has it. With `session.freshFor` set to `sensitive`, a member whose role permits something is removed by a fresh session only. The last member with the creator role stays.',
     access: session(),
     body: z.object({ memberIdOrEmail: typedEmail.max(320), organizationId: anyId.optional() }),
     returns: (config: Config) => z.object({ member: memberWithUserView(config) }),
     errors: [
       ...memberErrors,
+      kernelErrors.SESSION_IS_NOT_FRESH,
       errors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
       errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER,
     ],
@@ -162,6 +163,7 @@ export const memberRoutes = {
       const by = memberIdOrEmail.includes('@') ? { email: memberIdOrEmail } : { memberId: memberIdOrEmail }
       const target = await findMemberWithUser(ctx, organizationId, by)
       if (!target) throw new ApiError(errors.MEMBER_NOT_FOUND)
+      if (await permitsSomething(ctx, target.role)) await requireFresh(ctx, sensitiveCalls)
       const member = await removeMember(ctx, { organizationId, memberId: target.id, by: ctx.user.id })
       await refreshSession(ctx, member)
       return { member }
@@ -171,7 +173,7 @@ export const memberRoutes = {
     summary: 'Update the role of a member',
     description:
       'Gives a member other roles. Requires the permission `member:update`, and the creator role to give or take that one. A user cannot give a role that permits more than their own. The last member with the creator role keeps it.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     body: z.object({
       role: roleInput.meta({ examples: ['admin'] }),
       memberId: anyId,

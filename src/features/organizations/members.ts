@@ -6,6 +6,7 @@ import { createId } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { findUserById, userRecord } from '../users/index.ts'
 import { type MemberAction, memberEvent } from './events.ts'
+import { cancelInvitationsBeyond } from './invitations.ts'
 import { errors, type MemberRow, type MemberWithUser, type OrganizationRow, organizationRecord } from './model.ts'
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
 import { clearActiveOrganization, findMember, findOrganization, hasOtherCreator, lockOrganization } from './store.ts'
@@ -192,7 +193,8 @@ async function deleteMember(tx: App, member: MemberWithUser, action: MemberActio
 }
 
 /**
- * Changes the roles of a member (contract 04 §3). It takes effect immediately: roles are read in every call.
+ * Changes the roles of a member (contract 04 §3). It takes effect immediately: roles are read in every call, and their invitations to
+ * more than they may give now are canceled.
  * @param role role names, separated by commas
  * @throws ApiError MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, ROLE_NOT_FOUND,
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
@@ -205,6 +207,7 @@ export const updateMemberRole = (app: App, change: MemberChange & { readonly rol
     async (tx, { target: { user: _, ...member } }) => {
       const { role } = change
       await tx.db.updateTable('member').set({ role }).where('id', '=', member.id).execute()
+      await cancelInvitationsBeyond(tx, member, role)
       await recordEvent(tx, memberEvent('member.role-changed', member, { from: member.role, to: role }))
       return { ...member, role }
     },

@@ -37,6 +37,8 @@ export const tables = {
     memberCount: internal(integer({ default: 0 })),
     revision: internal(integer({ default: 0 })),
     deletedAt: internal(nullable(timestamp())),
+    /** The start of the name in lower case; null until a job has read the name of a row that is older than this column. */
+    sortName: internal(nullable(string({ length: 64 }))),
   },
   team: {
     id: id(),
@@ -71,7 +73,7 @@ export const tables = {
 }
 
 export const indexes = {
-  organization: [index('createdAt', 'id'), index('deletedAt')],
+  organization: [index('createdAt', 'id'), index('deletedAt'), index('sortName', 'id')],
   team: [index('organizationId', 'createdAt', 'id')],
   member: [
     uniqueIndex('organizationId', 'userId'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { optionalSession, session } from '../../core/permissions.ts'
+import { freshSession, optionalSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
@@ -10,7 +10,7 @@ import { errors, type MemberRow, memberView, organizationView, writtenOrganizati
 import { checkMayCreate, createOrganization, deleteOrganization, updateOrganization } from './organizations.ts'
 import { memberAllows } from './permissions.ts'
 import { anyId, logo, metadata, newSlug, organizationName, organizationSlug } from './schemas.ts'
-import { findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
+import { admit, findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
 
 /** A call by a signed-in user. */
 export type SignedInCall = CallContext & { readonly session: SessionView; readonly user: UserRow }
@@ -92,6 +92,7 @@ export const organizationRoutes = {
     summary: 'Check a slug',
     description: 'Fails when an organization has this slug.',
     access: session(),
+    whileImpersonating: 'allowed',
     body: z.object({ slug: newSlug }),
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.SLUG_IS_TAKEN],
@@ -129,8 +130,7 @@ export const organizationRoutes = {
       if (!id) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
       const member = await findMember(ctx, id, user.id)
       if (!member) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
-      if (!(await memberAllows(ctx, member, { organization: ['update'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION, { organization: ['update'] })
       return writtenOrganization(await updateOrganization(ctx, id, ctx.body.data))
     },
   }),
@@ -138,7 +138,7 @@ export const organizationRoutes = {
     summary: 'Delete an organization',
     description:
       'Deletes an organization with its members, invitations and teams, and clears it in all sessions. Requires the permission `organization:delete`. Cannot be undone.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     body: z.object({ organizationId: anyId }),
     returns: (config: Config) => organizationView(config),
     errors: [
@@ -150,8 +150,7 @@ export const organizationRoutes = {
     handler: async (ctx) => {
       const { organizationId } = ctx.body
       const member = await requireMember(ctx, organizationId)
-      if (!(await memberAllows(ctx, member, { organization: ['delete'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION, { organization: ['delete'] })
       if (organizationId === ctx.session.activeOrganizationId) await setActiveOfCall(ctx, null)
       if (ctx.config.organization.organizationDeletion.disabled) throw new ApiError(kernelErrors.FORBIDDEN)
       const organization = await findOrganization(ctx, organizationId)
@@ -165,6 +164,8 @@ export const organizationRoutes = {
     description:
       'Returns whether the roles of the current user in an organization permit all of these actions; default: the active one.',
     access: session(),
+    isRead: true,
+    whileImpersonating: 'allowed',
     body: z
       .object({ organizationId: anyId.optional(), permission: actions.optional(), permissions: actions.optional() })
       .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined))

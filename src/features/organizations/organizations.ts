@@ -6,7 +6,7 @@ import { countRows } from '../../core/statement.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
-import { lockUser, userRecord } from '../users/index.ts'
+import { lockUser, sortNameOf, userRecord } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
 import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
 import { deleteWithRows, isLarge, markDeleted } from './organization-deletion.ts'
@@ -106,6 +106,7 @@ async function draftOf(app: App, creator: UserRow, given: NewOrganization): Prom
   const { metadata: data, ...columns } = { ...draft, ...hooked?.data, id: draft.id }
   return {
     ...columns,
+    sortName: sortNameOf(columns.name),
     metadata: data && JSON.stringify(data),
     createdAt: app.now(),
     memberCount: 1,
@@ -153,7 +154,12 @@ export async function updateOrganization(app: App, id: string, given: Organizati
 
 async function writeOrganization(app: App, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
   const { metadata, ...others } = changes
-  const given = Object.entries({ ...others, ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }) })
+  const sortName = others.name === undefined ? undefined : sortNameOf(others.name)
+  const given = Object.entries({
+    ...others,
+    sortName,
+    ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+  })
   const columns = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   try {
     return await transaction(app, async (tx) => {

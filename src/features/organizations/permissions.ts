@@ -40,12 +40,15 @@ async function permissionsOf(app: App, role: string | null): Promise<Permissions
   return [...found, ...(await findStoredRoles(app, others)).map(({ permissions }) => permissions)]
 }
 
-/** Whether one of the member's roles permits all of this. */
+/** What a call requires of a member; the connector `OR`: one of the resources is enough. */
+export type RequiredOfMember = [required: Parameters<typeof allows>[1], connector?: 'OR']
+
+/** Whether the member's roles permit this. */
 export const memberAllows = async (
   app: App,
   { role }: { readonly role: string | null },
-  required: Parameters<typeof allows>[1],
-): Promise<boolean> => allows(await permissionsOf(app, role), required)
+  ...required: RequiredOfMember
+): Promise<boolean> => allows(await permissionsOf(app, role), ...required)
 
 /** The part of a seeded role that members use: what it permits in the installation is not for them to know. */
 const inOrganizations = ({ organization }: Config, permissions: Permissions): Permissions =>
@@ -65,6 +68,10 @@ export async function listRoles(app: App): Promise<{ role: string; permission: P
   return [...configured, ...seeded.filter(({ permission }) => Object.keys(permission).length > 0)]
 }
 
+/** Whether a member with this role may change something. */
+export const permitsSomething = async (app: App, role: string | null): Promise<boolean> =>
+  (await permissionsOf(app, role)).some((permissions) => Object.keys(withActions(permissions)).length > 0)
+
 /** The names that are neither configured nor seeded; none when the configuration accepts any name. */
 export async function findUnknownRoles(app: App, role: string): Promise<string[]> {
   if (!app.config.organization.checkRoles) return []
@@ -81,6 +88,10 @@ export async function findUnknownRoles(app: App, role: string): Promise<string[]
 export async function mayGrant(app: App, granting: { readonly role: string | null }, role: string): Promise<boolean> {
   return permitsAll(await permissionsOf(app, granting.role), (await permissionsOf(app, role)).map(builtIn))
 }
+
+/** The same for an invitation: only a member with the role of the creator gives it to others. */
+export const mayInviteAs = async (app: App, granting: { readonly role: string | null }, role: string): Promise<boolean> =>
+  (isCreator(app.config, granting.role) || !isCreator(app.config, role)) && (await mayGrant(app, granting, role))
 
 /** Every role, and whether a member may give it to others. */
 export async function describeRoles(app: App, member: { readonly role: string | null }) {

@@ -1,6 +1,7 @@
 /** Rows of organizations and members: the queries and locks that every call shares. */
 import type { App } from '../../core/app.ts'
-import { ApiError, errors } from '../../core/errors.ts'
+import type { CredentialHold } from '../../core/credential-hold.ts'
+import { ApiError, type ErrorEntry, errors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -9,6 +10,7 @@ import { hasRole } from '../roles/index.ts'
 import { cacheCurrentSession, discardSessionCopies } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
 import type { MemberRow, OrganizationRow } from './model.ts'
+import { memberAllows, type RequiredOfMember } from './permissions.ts'
 
 const byId = statement({ organization: 'organization' }, (db, { id }: { id: string }) =>
   db.selectFrom('organization').where('organization.id', '=', id).where('organization.deletedAt', 'is', null),
@@ -48,10 +50,28 @@ export const organizationOf = (
   given: string | null | undefined,
 ): string | null => given || session.activeOrganizationId || null
 
+/** Of calls that are under way: checks once more what they were admitted by. */
+const admissions = new WeakMap<CredentialHold, (tx: App) => Promise<void>>()
+
+/**
+ * Checks that a member may make a call, and once more when the call has locked the organization: in between, they may have been
+ * removed, or given another role.
+ * @throws ApiError `refusal`
+ */
+export async function admit(app: App, member: MemberRow, refusal: ErrorEntry, ...required: RequiredOfMember): Promise<void> {
+  const check = async (inner: App, current: MemberRow | null) => {
+    if (!current || !(await memberAllows(inner, current, ...required))) throw new ApiError(refusal)
+  }
+  await check(app, member)
+  const recheck = async (tx: App) => check(tx, await findMember(tx, member.organizationId, member.userId))
+  if (app.credentialHold) admissions.set(app.credentialHold, recheck)
+}
+
 /**
  * Locks an organization until the transaction ends, for writes that depend on its other members, invitations or teams. It writes the
  * row, so that in a cluster with several primaries one of two concurrent transactions fails at its commit and is retried.
  * @returns false when there is none
+ * @throws ApiError the refusal with which the call was admitted
  */
 export async function lockOrganization(tx: App, id: string): Promise<boolean> {
   const locked = await tx.db
@@ -60,7 +80,9 @@ export async function lockOrganization(tx: App, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return locked.numUpdatedRows > 0n
+  if (locked.numUpdatedRows === 0n) return false
+  if (tx.credentialHold) await admissions.get(tx.credentialHold)?.(tx)
+  return true
 }
 
 /** A transaction that fails as without a session when the user is deleted at the same time: their rows can then not be written. */

@@ -8,8 +8,8 @@ import type { Config } from '../index.ts'
 import { countTeamMembers, listTeams } from './member-list.ts'
 import { errors, type MemberRow, teamView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
-import { memberAllows } from './permissions.ts'
 import { anyId, teamName } from './schemas.ts'
+import { admit } from './store.ts'
 import { addTeamMember, createTeam, maximumTeams, removeTeam, removeTeamMember, teamLimit, updateTeam } from './teams.ts'
 
 const exists = ({ organization }: Config): boolean => organization.teams.enabled
@@ -18,9 +18,7 @@ const teamMessage = (text: string) => z.object({ message: z.literal(text) })
 /** Members of a team are changed by those who may change members, or teams. */
 async function requireTeamMemberUpdate(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
   const member = await requireMembership(ctx, { organizationId: given }, errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
-  const isAllowed =
-    (await memberAllows(ctx, member, { member: ['update'] })) || (await memberAllows(ctx, member, { team: ['update'] }))
-  if (!isAllowed) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
+  await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM, { member: ['update'], team: ['update'] }, 'OR')
   return member
 }
 
@@ -53,8 +51,7 @@ export const teamRoutes = {
       // The message for those who are not members is that of the contract.
       const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION
       const member = await requireMembership(ctx, { organizationId: given }, refusal)
-      if (!(await memberAllows(ctx, member, { team: ['create'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION, { team: ['create'] })
       const limit = await maximumTeams(ctx, member.organizationId, ctx)
       return createTeam(ctx, member.organizationId, name, limit)
     },
@@ -78,8 +75,7 @@ export const teamRoutes = {
       const { teamId, organizationId: given } = ctx.body
       const member = await requireMembership(ctx, { organizationId: given }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
       if (member.teamId === teamId) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
-      if (!(await memberAllows(ctx, member, { team: ['delete'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION, { team: ['delete'] })
       await removeTeam(ctx, member.organizationId, teamId)
       return { message: 'Team removed successfully.' as const }
     },
@@ -98,8 +94,7 @@ export const teamRoutes = {
     handler: async (ctx) => {
       const { teamId, data } = ctx.body
       const member = await requireMembership(ctx, data, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
-      if (!(await memberAllows(ctx, member, { team: ['update'] })))
-        throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM)
+      await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM, { team: ['update'] })
       return updateTeam(ctx, member.organizationId, teamId, data.name)
     },
   }),

@@ -28,7 +28,7 @@ export type { MailContent } from '../../core/feature.ts'
 export { gauges, type OutboxState, readOutbox } from './gauges.ts'
 export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
-export { clearMailCounts, countForNetwork, countSentMail } from './recipient-limit.ts'
+export { clearMailCounts, countForNetwork, countSentMail, isFirstTime } from './recipient-limit.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
 
 export const config = { ...deliveryConfig, ...limitConfig, ...textConfig }
@@ -66,7 +66,7 @@ export const indexes = {
     index('sentAt'),
     index('createdAt', 'id'),
     index('expiresAt'),
-    index('recipient'),
+    index('recipient', 'createdAt'),
     index('kind', 'createdAt'),
   ],
 }
@@ -94,7 +94,7 @@ export async function sendMail<Data extends object>(
   cause: Exclude<MailCause, 'decoy'> = 'request',
 ): Promise<void> {
   if (!canSend(app, mail)) return
-  if (isPlaceholderEmail(to) || !(await countMail(app, mail, to, cause))) return insertDecoy(app, mail, data)
+  if (isPlaceholderEmail(to) || !(await countMail(app, mail, to, cause, data))) return insertDecoy(app, mail, data)
   const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'email'))
 }
@@ -105,7 +105,7 @@ export async function sendMail<Data extends object>(
  */
 export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
   if (!canSend(app, mail)) return
-  await countMail(app, mail, to, 'decoy')
+  await countMail(app, mail, to, 'decoy', data)
   await insertDecoy(app, mail, data)
 }
 

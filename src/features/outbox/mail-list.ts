@@ -1,8 +1,9 @@
 /** The emails of the outbox for operators: list, count and retry. Their content is never read here. */
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { cutPage, isAfter, readPosition } from '../../core/pages.ts'
+import { cutPage, isAfter, positionText, readPosition } from '../../core/pages.ts'
+import { startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import { deferAfterCommit, transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -54,26 +55,60 @@ interface MailFilter {
   readonly cursor?: string | undefined
 }
 
-/** A page of emails, newest first, by keyset. @throws ApiError VALIDATION_ERROR for an invalid cursor */
-export async function findMails(app: App, { state, kind, recipient, limit, cursor }: MailFilter) {
+/** Emails that are read in looking for a combination that no index has. */
+const mostRead = 3000
+
+/**
+ * A page of emails, newest first, by keyset. A page of several filters may be short.
+ * @throws ApiError VALIDATION_ERROR for an invalid cursor; SEARCH_TOO_SLOW
+ */
+export async function findMails(app: App, filter: MailFilter) {
+  const { state, kind, recipient, limit, cursor } = filter
+  const search = startSearch(app, 'outbox.id')
   const position = await readPosition({ cursor }, 'time')
   // Few emails wait or have failed: the index of their state finds them among all that were sent.
-  const order = state === undefined ? 'createdAt' : stateColumn[state]
-  const rows = await app.db
+  const order = state === undefined || recipient !== undefined ? 'createdAt' : stateColumn[state]
+  const [lead, ...others] = [
+    ...(recipient === undefined ? [] : [isEqual('recipient', recipient)]),
+    ...(state === undefined ? [] : [sql<SqlBool>`${sql.ref(`outbox.${stateColumn[state]}`)} is not null`]),
+    ...(kind === undefined ? [] : [isEqual('kind', kind)]),
+  ]
+  const columnsInOrder = [`outbox.${order}`, 'outbox.id'] as const
+  const first = app.db
     .selectFrom('outbox')
-    .select([...columns, 'sentAt', 'failedAt'])
-    .where('recipient', recipient === undefined ? '<>' : '=', recipient ?? '')
-    .$if(state !== undefined, (query) => query.where(order, 'is not', null))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(position !== null, (query) => query.where(isAfter([order, 'id'], position ?? ['', ''], 'desc')))
-    .orderBy(order, 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
+    .where(search.isInTime)
+    .$if(lead !== undefined, (mails) => mails.where(lead ?? search.isInTime))
+    .$if(position !== null, (mails) => mails.where(isAfter(columnsInOrder, position ?? ['', ''], 'desc')))
+    .orderBy(columnsInOrder[0], 'desc')
+    .orderBy('outbox.id', 'desc')
+  const slice = first.select('outbox.id').limit(others.length > 0 ? mostRead : limit + 1)
+  const rows = await search.run(
+    app.db
+      .selectFrom(slice.as('slice'))
+      .innerJoin('outbox', 'outbox.id', 'slice.id')
+      .modifyFront(app.database.inJoinOrder)
+      .select([...columns.map((name) => `outbox.${name}` as const), 'outbox.sentAt', 'outbox.failedAt'])
+      .$call((mails) => others.reduce((found, condition) => found.where(condition), mails))
+      .orderBy(columnsInOrder[0], 'desc')
+      .orderBy('outbox.id', 'desc')
+      .limit(limit + 1),
+  )
   const page = cutPage(rows, limit, (row) => [row[order] ?? row.createdAt, row.id])
+  const isShort = others.length > 0 && rows.length <= limit
+  const [end] = isShort
+    ? await search.run(
+        first
+          .select(['outbox.id', `outbox.${order} as at`])
+          .limit(1)
+          .offset(mostRead - 1),
+      )
+    : []
   const mails = page.rows.map((row) => ({ ...row, state: stateOf(row) }))
-  return { mails, nextCursor: page.next, ...(await countMails(app)) }
+  const nextCursor = page.next ?? (end?.at ? positionText([end.at, end.id]) : null)
+  return { mails, nextCursor, ...(await countMails(app)) }
 }
+
+const isEqual = (column: 'recipient' | 'kind', value: string) => sql<SqlBool>`${sql.ref(`outbox.${column}`)} = ${value}`
 
 const stateOf = ({ failedAt, sentAt }: Pick<Selectable<Database['outbox']>, 'failedAt' | 'sentAt'>): MailState =>
   failedAt ? 'failed' : sentAt ? 'sent' : 'waiting'

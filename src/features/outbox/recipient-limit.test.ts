@@ -165,13 +165,13 @@ describe.each(places)('with %s', (place) => {
   })
 })
 
-/** Emails to the address of an account: five of each kind an hour, whatever causes them. */
+/** Emails to the address of an account: five of each kind an hour, whatever causes them. Of an unverified address, also per network. */
 const toAccounts = [
-  ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'email-changed', 'new-sign-in'],
-  ...['password-changed', 'phone-number-changed', 'sign-in-method-removed'],
+  ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
+  ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
 ]
-/** Limited by countInvitation, with an error. */
-const byUsers = ['organization-invitation']
+/** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */
+const byUsers = ['organization-invitation', 'email-changed']
 
 test('every email that goes to an address of choice is limited per recipient, per network and in all', () => {
   const kinds = Object.values(featureList).flatMap((feature) =>
@@ -195,4 +195,54 @@ test.each<[name: string, limit: object]>([
   expect(new Set(answers)).toEqual(new Set([200]))
   const sent = await kit.app.db.selectFrom('outbox').select('kind').where('recipient', '!=', '').execute()
   expect(sent.filter(({ kind }) => kind === 'reset-password' || kind === 'verification')).toHaveLength(3)
+})
+
+const behindProxy: ConfigFile = { ...caught, server: { trustedProxies: ['127.0.0.1'] } }
+const resets = ({ app }: TestApp) =>
+  app.db.selectFrom('outbox').select('id').where('kind', '=', 'reset-password').where('recipient', '!=', '').execute()
+
+test.each<[name: string, advanced: ConfigFile['advanced'], sent: number]>([
+  ['a network, also without IP addresses in the log', { ipAddress: { disableIpTracking: true } }, 2],
+  ['a site of IPv6 networks, twice as many', {}, 4],
+])('the limit counts %s', async (_, advanced, sent) => {
+  const kit = await testApp({ ...behindProxy, advanced, mailLimit: { enabled: true, perNetwork: { max: 2 } } })
+  const isNetwork = advanced?.ipAddress !== undefined
+  for (let at = 0; at < 6; at++) {
+    const { body } = await kit.browser().call('POST /sign-up/email', { body: { ...ann, email: `ann${at}@example.com` } })
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', body.user.id).execute()
+    const headers = { 'x-forwarded-for': `2001:db8:1:${isNetwork ? 1 : at}::${at + 1}` }
+    const { email } = body.user
+    expect((await kit.browser().call('POST /request-password-reset', { body: { email } }, headers)).status).toBe(200)
+  }
+  expect(await resets(kit)).toHaveLength(sent)
+})
+
+test('notices to addresses that nobody has verified end at the limit of the network', async () => {
+  const kit = await testApp({ ...caught, mailLimit: { enabled: true, perNetwork: { max: 3 } } })
+  const newPassword = 'another horse entirely'
+  const change = async (at: number, emailVerified: boolean) => {
+    const eve = kit.browser()
+    const { body } = await eve.call('POST /sign-up/email', { body: { ...ann, email: `victim${at}@example.com` } })
+    await kit.app.db.updateTable('user').set({ emailVerified }).where('id', '=', body.user.id).execute()
+    await eve.call('POST /change-password', { body: { currentPassword: ann.password, newPassword } })
+  }
+  for (let at = 0; at < 5; at++) await change(at, false)
+  expect(await outbox(kit, 'password-changed')).toHaveLength(3)
+  await change(7, true)
+  expect(await outbox(kit, 'password-changed')).toHaveLength(4)
+})
+
+test('changes of unverified addresses end at the limit of the network with an error, and no notice is left out', async () => {
+  const kit = await testApp({
+    ...caught,
+    user: { changeEmail: { enabled: true } },
+    mailLimit: { enabled: true, perNetwork: { max: 4 } },
+  })
+  const eve = kit.browser()
+  await eve.call('POST /sign-up/email', { body: { ...ann, email: 'eve@example.com' } })
+  const statuses = []
+  for (let at = 0; at < 5; at++)
+    statuses.push((await eve.call('POST /change-email', { body: { newEmail: `victim${at}@example.com` } })).status)
+  expect(statuses).toEqual([200, 200, 429, 429, 429])
+  expect(await outbox(kit, 'email-changed')).toHaveLength(2)
 })

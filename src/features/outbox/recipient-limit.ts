@@ -12,7 +12,7 @@ import { sweepEnded } from '../../core/sweep.ts'
 import { id, integer, string, timestamp, unique } from '../../core/table.ts'
 import { afterCommit } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
-import { networkOf } from '../../lib/ip.ts'
+import { networkOf, siteOf } from '../../lib/ip.ts'
 import type { Database } from '../index.ts'
 
 const windowLength = z.int().min(60).max(86_400).default(3600).describe('Length of the window in seconds, from its first email')
@@ -29,10 +29,13 @@ export const config = {
         'Emails of each kind that a recipient gets in the window; further ones are not sent, and the response is the same',
       ),
     window: windowLength,
-    perNetwork: group('Limit of emails that one client network has sent to addresses of its choice', {
-      max: z.int().min(1).max(1_000_000).default(200).describe('Emails in the window, such as verification and reset links'),
-      window: windowLength,
-    }),
+    perNetwork: group(
+      'Limit of emails that one client network has sent to addresses of its choice; twice as many for all networks of an IPv6 site (/48)',
+      {
+        max: z.int().min(1).max(1_000_000).default(200).describe('Emails in the window, such as verification and reset links'),
+        window: windowLength,
+      },
+    ),
     total: group('Limit of such emails of all networks, which bounds what an attack from many networks sends', {
       max: z.int().min(1).max(100_000_000).default(50_000).describe('Emails in the window'),
       window: windowLength,
@@ -64,23 +67,28 @@ const causes = ['request', 'decoy', 'sign-in'] as const
 export type MailCause = (typeof causes)[number]
 
 /**
+ * Whether an email may go to a person who does not know the application: of a kind for any address, or a notice to a user who has not
+ * verified theirs, and may have signed up with that of another person.
+ */
+const goesToStranger = ({ toStrangers }: MailKind, data: object): boolean =>
+  toStrangers ?? Reflect.get(Object(Reflect.get(data, 'user')), 'emailVerified') === false
+
+/**
  * Counts an email, part of the transaction if there is one. One conditional update decides, so that concurrent calls cannot exceed
  * the limit. It takes the same statements whatever the count is: otherwise the response time would reveal whether the emails before
  * were decoys (ASVS 6.3.8).
  * @param recipient email address in any case; it need not belong to a user
+ * @param data of the email
  * @returns false when the recipient gets no more emails of this kind and cause in this window, or the network sends no more
  */
-export async function countMail(
-  app: App,
-  { kind, toStrangers }: MailKind,
-  recipient: string,
-  cause: MailCause,
-): Promise<boolean> {
+export async function countMail(app: App, mail: MailKind, recipient: string, cause: MailCause, data: object): Promise<boolean> {
   if (!isLimited(app)) return true
+  const { kind } = mail
   const isCounted = await count(app, keysOf(app, kind, recipient, cause), app.config.mailLimit)
   // A mail of a signed-in user to others counts before it, with an error.
   let isRoom = true
-  if (toStrangers) for (const [keys, bound] of sharedLimits(app)) isRoom = (await count(app, keys, bound)) && isRoom
+  if (goesToStranger(mail, data))
+    for (const [keys, bound] of sharedLimits(app)) isRoom = (await count(app, keys, bound)) && isRoom
   if (isCounted && isRoom) return true
   await afterCommit(app, async () =>
     app.log.warn(
@@ -95,16 +103,24 @@ export async function countMail(
 
 const isLimited = ({ config }: App): boolean => config.mailLimit.enabled ?? config.environment === 'production'
 
+/** An IPv6 customer may have a /48, which is 65,536 networks: together they send what a few of them do. */
+const networksPerSite = 2
+
+/** The counts of the network of a client, by name. @param address IP address; empty: of no known client */
+export function networkCounts(address: string, bound: Bound): [name: string, bound: Bound][] {
+  if (address === '') return []
+  const site = siteOf(address)
+  const ofSite: [string, Bound][] = site === null ? [] : [[`site:${site}`, { ...bound, max: bound.max * networksPerSite }]]
+  return [[`network:${networkOf(address)}`, bound], ...ofSite]
+}
+
 /** Of the network of the call, and of all. The last one comes last, because all concurrent emails wait for its row. */
 function sharedLimits(app: App): [keys: readonly string[], bound: Bound][] {
   const { actor } = app
   if (actor.kind !== 'user' && actor.kind !== 'anonymous') return []
   const { perNetwork, total } = app.config.mailLimit
-  const keys = (name: string) => app.keyring.hashes('mail limit', name)
-  const network: [readonly string[], Bound][] = actor.ipAddress
-    ? [[keys(`network:${networkOf(actor.ipAddress)}`), perNetwork]]
-    : []
-  return [...network, [keys('total'), total]]
+  const counts = [...networkCounts(actor.networkAddress ?? actor.ipAddress, perNetwork), ['total', total] as const]
+  return counts.map(([name, bound]) => [app.keyring.hashes('mail limit', name), bound])
 }
 
 /**
@@ -122,6 +138,10 @@ export async function countForNetwork(app: App): Promise<void> {
  */
 export const countSentMail = (app: App, kind: string, userId: string, bound: Bound): Promise<void> =>
   countOrReject(app, app.keyring.hashes('mail limit', `sender:${kind}:${userId}`), bound)
+
+/** @returns whether this is the first time in this many seconds, such as for a notice of what may happen again and again */
+export const isFirstTime = (app: App, name: string, seconds: number): Promise<boolean> =>
+  count(app, app.keyring.hashes('mail limit', `first:${name}`), { max: 1, window: seconds })
 
 /**
  * The same for any keys of one count, newest first.

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
 import type { TextKind } from '../../core/feature.ts'
-import { networkOf, siteOf } from '../../lib/ip.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
-import { type Bound, countOrReject } from './recipient-limit.ts'
+import { type Bound, countOrReject, networkCounts } from './recipient-limit.ts'
 
 /** A text message as `sms.send` gets it. */
 export interface TextMessage {
@@ -79,13 +78,6 @@ const twoDigits = /^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 const countryOf = (number: string): string => number.slice(0, /^\+[17]/.test(number) ? 2 : twoDigits.test(number) ? 3 : 4)
 
-/** An IPv6 customer may have a /48, which is 65,536 networks: together they send what a few of them do. */
-function siteLimit(address: string, { max, window }: Bound): [string, Bound][] {
-  const site = siteOf(address)
-  return site === null ? [] : [[`site:${site}`, { max: max * networksPerSite, window }]]
-}
-const networksPerSite = 2
-
 /**
  * Counts a text message in the transaction that writes it, so that a rejected one counts for none of the limits.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
@@ -94,8 +86,7 @@ export async function countText(app: App, to: string, networkAddress: string): P
   if (!isLimited(app.config)) return
   const { interval, perNumber, perNetwork, perCountry, total } = app.config.smsLimit
   const limits: [string, Bound][] = [
-    [`network:${networkOf(networkAddress)}`, perNetwork],
-    ...siteLimit(networkAddress, perNetwork),
+    ...networkCounts(networkAddress, perNetwork),
     [`interval:${to}`, { max: 1, window: interval }],
     [`number:${to}`, perNumber],
     // Last, because all concurrent text messages of a country wait for its row, and all of them for the last one.

@@ -7,8 +7,15 @@ import type { Listeners } from '../../core/events.ts'
 import { session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
+import {
+  errors as accountErrors,
+  changePassword,
+  type EndedAccess,
+  findCredentialAccount,
+  type PasswordSource,
+} from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
+import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -20,6 +27,12 @@ export const area = 'Passwords'
 
 export interface PasswordNotice {
   readonly user: DescribedUser
+  /** What set the password; `session`: the user, who gave the former one. */
+  readonly by: PasswordSource
+  /** How many sessions and API keys ended with the former password, and how many API keys the user still has. */
+  readonly sessionsEnded: number
+  readonly apiKeysEnded: number
+  readonly apiKeysLeft: number
 }
 
 export const config = {
@@ -32,21 +45,47 @@ export const config = {
 export const mails = defineMails({
   'password-changed': {
     option: ({ emailAndPassword }: Config) => emailAndPassword.sendPasswordChanged,
-    render: (_: PasswordNotice, { config }: App): MailContent => ({
-      subject: `Your ${config.appName} password was changed`,
-      heading: 'Your password was changed',
-      paragraphs: [`The password of your ${config.appName} account was changed.`],
-      footnote:
-        "If this was you, you don't need to do anything. If it wasn't, request a password reset now: someone else may have access to your account.",
-    }),
+    render: (notice: PasswordNotice, { config }: App): MailContent => {
+      const page = notice.apiKeysLeft > 0 ? hostedURL(config, '/account/api-keys') : null
+      return {
+        subject: `Your ${config.appName} password was changed`,
+        heading: 'Your password was changed',
+        paragraphs: describeChange(notice, config),
+        ...(page !== null && { action: { label: 'Review your API keys', url: page } }),
+        footnote:
+          "If this was you, you don't need to do anything. If it wasn't, request a password reset now: someone else may have access to your account.",
+      }
+    },
   },
 })
 
+const means: Readonly<Record<PasswordSource, string>> = {
+  session: '',
+  ...{ 'reset-link': ' with a reset link', 'setup-link': ' with a setup link', 'verification-link': ' with a verification link' },
+  ...{ code: ' with a code by text message', administrator: ' by an administrator', operator: ' by an operator' },
+}
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function describeChange({ by, sessionsEnded, apiKeysEnded, apiKeysLeft }: PasswordNotice, { appName }: Config): string[] {
+  const ended = [
+    ...(sessionsEnded > 0 ? [counted(sessionsEnded, 'session')] : []),
+    ...(apiKeysEnded > 0 ? [counted(apiKeysEnded, 'API key')] : []),
+  ]
+  const changed = `The password of your ${appName} account was changed${means[by] ?? ''}.`
+  const left = `${counted(apiKeysLeft, 'API key')} of your account still ${apiKeysLeft === 1 ? 'works' : 'work'}.`
+  return [
+    ended.length > 0 ? `${changed} This ended ${ended.join(' and ')}.` : changed,
+    ...(apiKeysLeft > 0 ? [`${left} Delete those that you do not know.`] : []),
+  ]
+}
+
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {
-  'password.changed': async (app, { userId }) => {
+  'password.changed': async (app, { userId, by, ended, apiKeysLeft }) => {
     const user = await findUserById(app, userId)
-    if (user) await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user) })
+    if (!user) return
+    const counts = { sessionsEnded: ended.sessions, apiKeysEnded: ended.apiKeys, apiKeysLeft }
+    await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user), by, ...counts })
   },
 }
 
@@ -84,14 +123,14 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
     : null
   const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
-    passwordHash,
-    replacing,
-    sessionSince: authenticatedAt,
+    ...{ passwordHash, replacing, by: 'session', sessionSince: authenticatedAt },
     session: signIn?.session,
     inTransaction: async (inner, draft) => {
-      if (signIn) await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
+      const revoked = signIn ? await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' }) : 0
       after.user = await findUserById(inner, user.id)
       if (signIn && draft && after.user) after.created = await signIn.session.insert(inner, draft, after.user)
+      // Their own session is replaced.
+      return { sessions: Math.max(0, revoked - 1) }
     },
   })
   if (!isChanged || !after.user) throw new ApiError(passwordErrors.INVALID_PASSWORD)
@@ -107,19 +146,18 @@ export async function setFirstPassword(app: App, user: UserRow, newPassword: str
   if ((await findCredentialAccount(app, user.id))?.password) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
   await checkNewPassword(app, newPassword, user)
   const isSet = await changePassword(app, user.id, {
-    ...{ passwordHash: await app.hasher.hash(newPassword), replacing: null },
-    recordedAs: 'password.set',
+    ...{ passwordHash: await app.hasher.hash(newPassword), replacing: null, by: 'operator' },
   })
   if (!isSet) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
 }
 
 /**
- * Sets the password of a user on behalf of an operator or administrator. Invalidates password reset links and revokes all sessions
- * of the user.
- * @param options.keepSessions do not revoke the sessions
+ * Sets the password of a user on behalf of an operator or administrator. Invalidates password reset links, and ends all sessions and
+ * API keys of the user.
+ * @param options.keepSessions end neither sessions nor API keys
  * @param options.keptSession the id of a session that is not revoked
  * @param options.inTransaction what belongs to it, in the same transaction; an error undoes the change
- * @returns the number of revoked sessions; null when the user no longer exists
+ * @returns how many ended; null when the user no longer exists
  * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`
  */
 export async function setPasswordForUser(
@@ -131,20 +169,20 @@ export async function setPasswordForUser(
     readonly keptSession?: string
     readonly inTransaction?: (tx: App) => Promise<void>
   } = {},
-): Promise<number | null> {
+): Promise<EndedAccess | null> {
   const { keepSessions = false, keptSession: exceptId = '', inTransaction } = options
   checkPasswordLength(app, newPassword)
   await checkNewPassword(app, newPassword, user)
-  let ended = 0
-  const isSet = await changePassword(app, user.id, {
+  return changePassword(app, user.id, {
     passwordHash: await app.hasher.hash(newPassword),
-    recordedAs: 'password.set',
+    ...{ by: app.actor.kind === 'user' ? 'administrator' : 'operator', isRecovery: !keepSessions },
     inTransaction: async (inner) => {
-      if (!keepSessions) ended = await revokeSessions(inner, { userId: user.id, exceptId }, { reason: 'password-changed' })
+      const scope = { userId: user.id, exceptId }
+      const sessions = keepSessions ? 0 : await revokeSessions(inner, scope, { reason: 'password-changed' })
       await inTransaction?.(inner)
+      return { sessions }
     },
   })
-  return isSet ? ended : null
 }
 
 const sessionFailed: ErrorEntry = { ...sessionErrors.FAILED_TO_GET_SESSION, status: 500 }

@@ -29,41 +29,59 @@ type Kit = Awaited<ReturnType<typeof withAnn>>
 
 const mailsOf = ({ app }: { app: App }, kind: string) =>
   app.db.selectFrom('outbox').select(['kind', 'recipient']).where('kind', '=', kind).execute()
-const ways: Readonly<Record<string, (kit: Kit) => Promise<unknown>>> = {
-  'they change it': ({ visitor }) =>
-    visitor.call('POST /change-password', { body: { currentPassword: ann.password, newPassword } }),
-  'it is reset': async ({ browser, links }) => {
-    await browser().call('POST /request-password-reset', { body: { email: ann.email } })
-    const { token } = await links.next()
-    await browser().call('POST /reset-password', { body: { token, newPassword } })
-  },
-  'it is set by a setup link': async ({ app, browser }) => {
-    const user = await findUserByEmail(app, ann.email)
-    const token = new URL(await createSetupLink(app, user?.id ?? '')).searchParams.get('token') ?? ''
-    await browser().call('POST /set-up', { body: { token, newPassword } })
-  },
-  'an operator sets it': async ({ app }) => {
-    const user = await findUserByEmail(app, ann.email)
-    await setPasswordForUser(app, user ?? expect.fail('no user'), newPassword)
-  },
+type Way = readonly [by: PasswordNotice['by'], sessionsEnded: number, change: (kit: Kit) => Promise<unknown>]
+const ways: Readonly<Record<string, Way>> = {
+  'they change it': [
+    'session',
+    0,
+    ({ visitor }) => visitor.call('POST /change-password', { body: { currentPassword: ann.password, newPassword } }),
+  ],
+  'it is reset': [
+    'reset-link',
+    1,
+    async ({ browser, links }) => {
+      await browser().call('POST /request-password-reset', { body: { email: ann.email } })
+      const { token } = await links.next()
+      await browser().call('POST /reset-password', { body: { token, newPassword } })
+    },
+  ],
+  'it is set by a setup link': [
+    'setup-link',
+    0,
+    async ({ app, browser }) => {
+      const user = await findUserByEmail(app, ann.email)
+      const token = new URL(await createSetupLink(app, user?.id ?? '')).searchParams.get('token') ?? ''
+      await browser().call('POST /set-up', { body: { token, newPassword } })
+    },
+  ],
+  'an operator sets it': [
+    'operator',
+    1,
+    async ({ app }) => {
+      const user = await findUserByEmail(app, ann.email)
+      await setPasswordForUser(app, user ?? expect.fail('no user'), newPassword)
+    },
+  ],
 }
 
 describe('a user gets a notice of a new password', () => {
-  test.each(Object.entries(ways))('when %s', async (_, change) => {
+  test.each(Object.entries(ways))('when %s', async (_, [by, sessionsEnded, change]) => {
     const notices = captureMails<PasswordNotice>()
     const kit = await withAnn({ emailAndPassword: { sendPasswordChanged: notices.send } })
     await change(kit)
-    expect(await notices.next()).toEqual({ user: expect.objectContaining({ email: ann.email, name: 'Ann' }) })
+    const { user, ...what } = await notices.next()
+    expect(user).toMatchObject({ email: ann.email, name: 'Ann' })
+    expect(what).toEqual({ by, sessionsEnded, apiKeysEnded: 0, apiKeysLeft: 0 })
     expect(notices.sent).toHaveLength(1)
   })
 
   test('as the built-in email or by a template', async () => {
     const kit = await withAnn({ mail: { catch: true } })
-    await ways['they change it']?.(kit)
+    await ways['they change it']?.[2](kit)
     expect(await mailsOf(kit, 'password-changed')).toEqual([{ kind: 'password-changed', recipient: ann.email }])
     const template = ({ user }: PasswordNotice) => ({ subject: `Hello ${user.name}`, text: 'changed', html: 'changed' })
     const own = await withAnn({ mail: { catch: true, templates: { 'password-changed': template } } })
-    await ways['they change it']?.(own)
+    await ways['they change it']?.[2](own)
     const subjects = async () => JSON.stringify((await own.browser().call('GET /mailbox/list', {})).body)
     await expect.poll(subjects).toContain('Hello Ann')
   })

@@ -134,7 +134,7 @@ describe('a password that an operator sets', () => {
     await browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
     const links = [await request(ann.email), await request(ann.email)]
     const other = await request('bob@example.com')
-    expect(await setPasswordForUser(app, user, newPassword)).toBe(1)
+    expect(await setPasswordForUser(app, user, newPassword)).toEqual({ sessions: 1, apiKeys: 0 })
     for (const { token } of links) expect((await reset(token)).body.code).toBe('INVALID_TOKEN')
     expect((await signIn(newPassword)).status).toBe(200)
     expect((await reset(other.token)).status).toBe(200)
@@ -144,9 +144,9 @@ describe('a password that an operator sets', () => {
 
   test('revokes the sessions, or keeps them with keepSessions', async () => {
     const { app, user, visitor } = await withLink()
-    expect(await setPasswordForUser(app, user, newPassword, { keepSessions: true })).toBe(0)
+    expect(await setPasswordForUser(app, user, newPassword, { keepSessions: true })).toEqual({ sessions: 0, apiKeys: 0 })
     expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
-    expect(await setPasswordForUser(app, user, ann.password)).toBe(1)
+    expect(await setPasswordForUser(app, user, ann.password)).toEqual({ sessions: 1, apiKeys: 0 })
     expect((await visitor.call('GET /get-session', {})).body).toBeNull()
   })
 

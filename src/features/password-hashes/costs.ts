@@ -9,6 +9,8 @@ import {
   readPasswordFormat,
   referenceScrypt,
   type ScryptFormat,
+  type WrappedFormat,
+  writeWrapped,
 } from '../../lib/password-formats.ts'
 
 export interface PasswordCost {
@@ -18,13 +20,17 @@ export interface PasswordCost {
   readonly rounds: number
 }
 
-/** @returns null for an unknown format, which is rejected without any work */
-export function passwordCost(stored: string): PasswordCost | null {
+/** @returns none for an unknown format, which is rejected without any work */
+export function passwordCosts(stored: string): PasswordCost[] {
   const format = readPasswordFormat(stored)
-  return format && costOf(format)
+  if (format?.scheme !== 'wrapped') return format ? [costOf(format)] : []
+  const { recipe, outer } = format
+  // A single digest takes no time that anyone can measure.
+  const inner = recipe.rounds > 1 ? [{ scheme: `wrapped,${recipe.algorithm}`, rounds: recipe.rounds }] : []
+  return outer ? [costOf(outer), ...inner] : inner
 }
 
-function costOf(format: PasswordFormat): PasswordCost {
+function costOf(format: Exclude<PasswordFormat, WrappedFormat>): PasswordCost {
   switch (format.scheme) {
     case 'argon2':
       return { scheme: [format.variant, format.version, format.memory, format.parallelism].join(), rounds: format.iterations }
@@ -34,6 +40,8 @@ function costOf(format: PasswordFormat): PasswordCost {
       return { scheme: ['pbkdf2', format.digest, blocksOf(format)].join(), rounds: format.iterations }
     case 'scrypt':
       return { scheme: scryptScheme(format), rounds: 1 }
+    case 'sha-crypt':
+      return { scheme: ['sha-crypt', format.digest].join(), rounds: format.rounds }
   }
 }
 
@@ -62,10 +70,16 @@ export function createDecoys({ scheme, rounds }: PasswordCost, bytes: (length: n
     const [digest, blocks] = details as [keyof typeof digestBytes, string]
     return [`$pbkdf2-${digest}$${rounds}$${base64(16)}$${base64(Number(blocks) * digestBytes[digest])}`]
   }
+  if (name === 'sha-crypt') return [shaCryptDecoy(details[0] === 'sha256' ? 43 : 86, rounds, hex)]
+  if (name === 'wrapped') return [writeWrapped({ algorithm: details[0] ?? '', rounds, salt: Buffer.from(hex(4)) })]
   if (name !== 'scrypt') return []
   const [ln, r, p] = details.length > 0 ? details : Object.values(referenceScrypt)
   return [`$scrypt$ln=${ln},r=${r},p=${p}$${base64(16)}$${base64(64)}`]
 }
+
+/** The key has hexadecimal digits only, which its alphabet contains. */
+const shaCryptDecoy = (length: 43 | 86, rounds: number, hex: (bytes: number) => string): string =>
+  `$${length === 43 ? 5 : 6}$rounds=${rounds}$${hex(8)}$${hex(43).slice(0, length)}`
 
 /** The powers of two that add up to a number of rounds; the lowest cost of bcrypt is 4. */
 const exponentsOf = (rounds: number): number[] =>

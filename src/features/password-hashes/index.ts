@@ -4,7 +4,7 @@ import { type App, memo } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import { bigint, id, string, unique } from '../../core/table.ts'
 import { insertUnlessExists } from '../../core/write.ts'
-import { createDecoys, type PasswordCost, passwordCost } from './costs.ts'
+import { createDecoys, type PasswordCost, passwordCosts } from './costs.ts'
 
 export const config = {
   passwordHash: group('Cost of a password hash (argon2id, RFC 9106)', {
@@ -39,21 +39,21 @@ export async function verifyPassword(app: App, stored: string | null, password: 
   const schemes = await schemesInUse(app)
   // Before the comparison, since the first check of a process makes the decoy, also when the user is known.
   const customDecoy = await app.hasher.decoy()
-  const own = stored === null ? null : passwordCost(stored)
-  if (own && own.rounds > (schemes.get(own.scheme) ?? 0)) app.defer(() => recordCost(app, own))
+  const own = stored === null ? [] : passwordCosts(stored)
+  for (const cost of own) if (cost.rounds > (schemes.get(cost.scheme) ?? 0)) app.defer(() => recordCost(app, cost))
   if (stored !== null && (await app.hasher.verify(stored, password))) return true
   for (const cost of remainder(schemes, own)) {
     for (const decoy of createDecoys(cost, app.random.bytes)) await app.hasher.verify(decoy, password)
   }
   // The function of the configuration verifies every text of an unknown scheme, so then its work is done already.
-  const isCustom = stored !== null && own === null
+  const isCustom = stored !== null && own.length === 0
   if (customDecoy !== null && !isCustom) await app.hasher.verify(customDecoy, password)
   return false
 }
 
 /** The work of all schemes that verifying one hash has not done. */
-const remainder = (schemes: Rounds, done: PasswordCost | null): PasswordCost[] =>
-  [...schemes].map(([scheme, rounds]) => ({ scheme, rounds: rounds - (scheme === done?.scheme ? done.rounds : 0) }))
+const remainder = (schemes: Rounds, done: readonly PasswordCost[]): PasswordCost[] =>
+  [...schemes].map(([scheme, rounds]) => ({ scheme, rounds: rounds - (done.find((one) => one.scheme === scheme)?.rounds ?? 0) }))
 
 /**
  * Records the schemes of imported hashes. Call it before they are stored: failed checks include their cost from then on, in
@@ -62,8 +62,8 @@ const remainder = (schemes: Rounds, done: PasswordCost | null): PasswordCost[] =
 export async function recordPasswordSchemes(app: App, hashes: readonly string[]): Promise<void> {
   const highest = new Map(await schemesInUse(app))
   const raised = new Set<string>()
-  for (const cost of hashes.map(passwordCost)) {
-    if (!cost || cost.rounds <= (highest.get(cost.scheme) ?? 0)) continue
+  for (const cost of hashes.flatMap(passwordCosts)) {
+    if (cost.rounds <= (highest.get(cost.scheme) ?? 0)) continue
     highest.set(cost.scheme, cost.rounds)
     raised.add(cost.scheme)
   }

@@ -3,7 +3,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { App } from '../../core/app.ts'
 import { extend } from '../../core/app.ts'
-import { passwordCost } from './costs.ts'
+import { passwordCosts } from './costs.ts'
 import { recordPasswordSchemes, verifyPassword } from './index.ts'
 
 const bcrypt = (cost: number) => `$2b$${String(cost).padStart(2, '0')}$abcdefghijklmnopqrstuuGUnCqbfgs3htOkLrFduUjAyLBw1Rq/u`
@@ -17,8 +17,7 @@ function counting(app: App): { app: App; work: () => Record<string, number> } {
   const done: Record<string, number> = {}
   const original = app.hasher.verify
   const verify: App['hasher']['verify'] = (stored, password) => {
-    const cost = passwordCost(stored)
-    if (cost) done[cost.scheme] = (done[cost.scheme] ?? 0) + cost.rounds
+    for (const cost of passwordCosts(stored)) done[cost.scheme] = (done[cost.scheme] ?? 0) + cost.rounds
     return original(stored, password)
   }
   const work = () => {

@@ -15,7 +15,7 @@ import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
-import { isStranger, type LinkMail, recordLinkRequest, removeEarlierMethods } from '../email-verification/index.ts'
+import { endAccessByReset, endedByReset, isStranger, type LinkMail, recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import {
   canSend,
@@ -28,7 +28,6 @@ import {
   sendMail,
 } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { revokeSessions } from '../sessions/index.ts'
 import { decoyUser, describeUser, findUserByEmail } from '../users/index.ts'
 import {
   createVerificationQuietly,
@@ -67,9 +66,13 @@ export const mails = defineMails({
   },
 })
 
-export const publicSettings = settings({ passwordReset: z.boolean() }, (config) => ({
-  passwordReset: config.emailAndPassword.enabled && isSent(config, mails['reset-password']),
-}))
+export const publicSettings = settings(
+  { passwordReset: z.boolean(), passwordResetEnds: z.object({ sessions: z.boolean(), apiKeys: z.boolean() }) },
+  (config) => ({
+    passwordReset: config.emailAndPassword.enabled && isSent(config, mails['reset-password']),
+    passwordResetEnds: endedByReset(config),
+  }),
+)
 
 const purpose = 'reset-password'
 
@@ -124,13 +127,11 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
-    recordedAs: 'password.reset',
+    ...{ by: 'reset-link', isRecovery: true },
     inTransaction: async (inner) => {
       if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
-      if (inner.config.emailAndPassword.revokeSessionsOnPasswordReset)
-        await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
       // Otherwise another person, who signed up with the address, would keep their access.
-      if (isByStranger) await removeEarlierMethods(inner, user.id)
+      return endAccessByReset(inner, user.id, isByStranger)
     },
   })
   if (!isChanged) throw new ApiError(verificationErrors.INVALID_TOKEN)
@@ -221,7 +222,7 @@ export const routes = {
   'POST /reset-password': route({
     summary: 'Reset a password',
     description:
-      'Sets a new password with the token of a password reset link and revokes all sessions of the user, if configured. A token works once. Fails when the token is invalid or expired, or the password does not meet the password rules.',
+      'Sets a new password with the token of a password reset link and ends all sessions and API keys of the user, unless the configuration keeps them. A token works once. Fails when the token is invalid or expired, or the password does not meet the password rules.',
     access: anyone(),
     query: z.object({ token: token.optional() }),
     body: z

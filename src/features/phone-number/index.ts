@@ -1,10 +1,10 @@
 /** Phone numbers: verified by codes in text messages, to sign in with a code or a password, to sign up, and to reset passwords. */
 import { z } from 'zod'
 import { callback, section } from '../../core/config.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
-import { requireOwnSession } from '../../core/permissions.ts'
+import { requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { boolean, index, internal, nullable, string, unique } from '../../core/table.ts'
 import { listAccounts } from '../accounts/index.ts'
@@ -66,8 +66,12 @@ export const config = {
       .describe('Called after a phone number was verified by a sign-in or sign-up; an error rejects the call'),
     signUpOnVerification: z
       .strictObject({
-        getTempEmail: callback<SignUpFunctions['getTempEmail']>(),
-        getTempName: callback<NonNullable<SignUpFunctions['getTempName']>>().optional(),
+        getTempEmail: callback<SignUpFunctions['getTempEmail']>().describe(
+          'Function that returns a unique placeholder for the email address',
+        ),
+        getTempName: callback<NonNullable<SignUpFunctions['getTempName']>>()
+          .optional()
+          .describe('Function that returns the name; default: the phone number'),
       })
       .optional()
       .describe(
@@ -87,7 +91,7 @@ export const tables = {
   },
 }
 
-export const indexes = { user: [index('phoneNumber')] }
+export const indexes = { user: [index('phoneNumber'), index('phoneNumberVerified', 'id')] }
 
 export const publicSettings = settings(
   {
@@ -154,6 +158,7 @@ export const before = {
     if (!phoneNumberVerified) return
     // The number is their only sign-in method.
     if ((await listAccounts(ctx, current.user.id)).length === 0) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
+    await requireFresh(ctx, sensitiveCalls)
   },
 }
 
@@ -161,7 +166,7 @@ const changeErrors = [errors.INVALID_PHONE_NUMBER, errors.PHONE_NUMBER_ALREADY_E
 
 export const rejections = {
   'POST /sign-up/email': [errors.INVALID_PHONE_NUMBER],
-  'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED, errors.INVALID_PHONE_NUMBER],
+  'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED, errors.INVALID_PHONE_NUMBER, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': changeErrors,
   'POST /admin/update-user': changeErrors,
 }

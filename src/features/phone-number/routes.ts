@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { anyone, isFresh, optionalSession } from '../../core/permissions.ts'
+import { anyone, optionalSession, requireFresh } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
+import { endAccessByReset } from '../email-verification/index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { cacheCurrentSession, revokeSessions, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
+import { cacheCurrentSession, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { findUserById, errors as userErrors, userView } from '../users/index.ts'
 import { consumeCode, requireCode, sendCode, sendsCodes, sendsResetCodes } from './codes.ts'
 import { errors, findClaimers, findUserByNumber, readNumber, readRecipient, storedForm } from './numbers.ts'
@@ -77,12 +78,11 @@ async function resetPassword(ctx: CallContext, number: string, code: string, pas
   await checkNewPassword(ctx, password, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
-    recordedAs: 'password.reset',
+    ...{ by: 'code', isRecovery: true },
     inTransaction: async (tx) => {
       await consumeCode(tx, found)
       if ((await findUserById(tx, user.id))?.phoneNumber !== number) throw new ApiError(errors.UNEXPECTED_ERROR)
-      if (tx.config.emailAndPassword.revokeSessionsOnPasswordReset)
-        await revokeSessions(tx, { userId: user.id }, { reason: 'password-changed' })
+      return endAccessByReset(tx, user.id)
     },
   })
   if (!isChanged) throw new ApiError(errors.UNEXPECTED_ERROR)
@@ -113,9 +113,9 @@ export const routes = {
       const { requireVerification } = ctx.config.phoneNumber
       const named = (await findUserByNumber(ctx, number)) ?? (requireVerification ? await onlyClaimer(ctx, number) : null)
       const email = named?.email ?? `number ${number}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
       if (requireVerification && !user.phoneNumberVerified) return rejectUnverified(ctx, number, user)
-      const session = await signIn(ctx, user, { method: 'password', remember })
+      const session = await signIn(ctx, user, { method: 'password', remember, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),
@@ -164,13 +164,10 @@ export const routes = {
     rateLimit,
     handler: async (ctx) => {
       const { code, updatePhoneNumber = false, disableSession = false } = ctx.body
-      const { requireFreshSession } = ctx.config.phoneNumber
       const number = storedForm(ctx.body.phoneNumber)
       // Before the code is used: the user signs in again, and can still use it.
       const confirmsClaim = ctx.user?.phoneNumber === number && !ctx.user.phoneNumberVerified
-      const changesOwn = updatePhoneNumber || confirmsClaim
-      if (changesOwn && ctx.session && requireFreshSession && !isFresh(ctx, ctx.session, 'stale'))
-        throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
+      if (updatePhoneNumber || confirmsClaim) await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession)
       await consumeCode(ctx, await requireCode(ctx, 'phone-verification', number, code))
       if (updatePhoneNumber) {
         if (!ctx.user || !ctx.session) throw new ApiError(noUser)
@@ -182,7 +179,7 @@ export const routes = {
       if (!user) return null
       await notifyVerified(ctx, number, user)
       if (disableSession) return { status: true as const, token: null, user }
-      const session = await signIn(ctx, user, { method: 'phone-number' })
+      const session = await signIn(ctx, user, { method: 'phone-number', recheck: () => findUserByNumber(ctx, number) })
       return { status: true as const, token: shownToken(ctx, session), user }
     },
   }),
@@ -199,7 +196,7 @@ export const routes = {
   'POST /phone-number/reset-password': route({
     summary: 'Reset a password with a code',
     description:
-      'Sets a new password with the code of a text message and revokes all sessions of the user, if configured. A code works once. Fails when the code is wrong or expired, after too many wrong codes, and when the password does not meet the password rules.',
+      'Sets a new password with the code of a text message and ends all sessions and API keys of the user, unless the configuration keeps them. A code works once. Fails when the code is wrong or expired, after too many wrong codes, and when the password does not meet the password rules.',
     access: anyone(),
     body: z
       .object({ phoneNumber, otp: z.string().max(64), newPassword: z.string() })

@@ -38,8 +38,12 @@ export const config = {
       .describe('Where requests are counted; default: `secondary-storage` (Redis) if configured, otherwise `memory`'),
     customStorage: z
       .strictObject({
-        get: callback<(key: string) => Promise<StoredRateLimit | null | undefined>>(),
-        set: callback<(key: string, value: StoredRateLimit) => Promise<void>>(),
+        get: callback<(key: string) => Promise<StoredRateLimit | null | undefined>>().describe(
+          'Function that returns the count of a key, or null',
+        ),
+        set: callback<(key: string, value: StoredRateLimit) => Promise<void>>().describe(
+          'Function that stores the count of a key',
+        ),
       })
       .optional()
       .describe('Custom store; counts are not exact under concurrency'),

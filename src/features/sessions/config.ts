@@ -79,6 +79,12 @@ export const config = {
       .nonnegative()
       .default(86_400)
       .describe('Seconds after sign-in during which a session is fresh, as sensitive calls require; 0: always fresh'),
+    freshFor: z
+      .enum(['reference', 'sensitive'])
+      .default('reference')
+      .describe(
+        "Which of the users' own calls require a fresh session: those of better-auth, or also those that add or remove a sign-in method or an API key, revoke sessions, or give or destroy power in organizations (ASVS 7.5.1). Pages ask to sign in again in place",
+      ),
     additionalFields: additionalFields(),
     cookieCache: flagged('Cache session and user in a signed cookie; Redis invalidates it when they change', {
       maxAge: z.int().positive().max(longestMaxAge).default(60).describe('Lifetime of the cached copy in seconds'),

@@ -1,12 +1,11 @@
-/** The session of a call: signing in, verifying the session cookie, and the response of get-session. */
-import { type App, isUnavailable } from '../../core/app.ts'
+/** The session of a call: verifying the session cookie, and the response of get-session. */
+import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
-import type { CallContext, PresentedCredential, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import type { CallContext, PresentedCredential, SessionAndUser, SessionView } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
 import { type CachedSession, cacheSession, readCachedSession } from './cookie-cache.ts'
 import {
-  clearRememberMark,
   clearSessionCookies,
   clearSessionData,
   isRemembered,
@@ -14,120 +13,11 @@ import {
   readSessionCookies,
   setSessionCookies,
 } from './cookies.ts'
-import { hasSession, revokeSessions } from './revocation.ts'
+import { hasSession } from './revocation.ts'
 import { deleteExpiredSession, findSession, isDue, isExpired, renewSession } from './session.ts'
-import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
-
-/** Lifetime in seconds of a session that ends with the browser (contract 00 §9). */
-const browserSessionLife = 86_400
-
-export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'columns' | 'rejectionStatus'> {
-  /** See `SessionOptions`. */
-  readonly method: string | null
-  /** Default true; false: the session ends when the browser is closed, after a day at most. */
-  readonly remember?: boolean
-  /** `browser`: the cookie ends with the browser, however long the session lives. Default: by `remember`. */
-  readonly cookie?: 'persistent' | 'browser'
-}
-
-/**
- * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same client had
- * before is revoked (ASVS 7.2.4).
- * @param user as read before they authenticated
- * @throws ApiError FAILED_TO_CREATE_SESSION
- */
-export async function signIn(ctx: CallContext, user: UserRow, options: SignInOptions): Promise<SessionView> {
-  // For the audit log, when the session is rejected.
-  ctx.subject.userId = user.id
-  const { session, finish } = await prepareSignIn(ctx, user.id, options)
-  return finish(await writeSession(ctx, session, user))
-}
-
-/** A sign-in, for a call that writes the session together with other rows: `finish` it after the commit. */
-export interface PreparedSignIn {
-  readonly session: NewSession
-  /** Writes the cookies. */
-  readonly finish: (created: SessionAndUser) => Promise<SessionView>
-}
-
-export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions): Promise<PreparedSignIn> {
-  const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
-  const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
-  const former = await findFormerSession(ctx)
-  const session = newSession(ctx, userId, {
-    ...more,
-    expiresIn,
-    remembered: cookie === 'persistent',
-    replacing: former && replaces(ctx, userId, former) ? former.session.id : undefined,
-    ipAddress: ctx.request.address(),
-    userAgent: ctx.request.header('user-agent') ?? '',
-  })
-  const finish = async (created: SessionAndUser) => {
-    await startSession(ctx, { current: created, maxAge: cookie === 'persistent' ? expiresIn : undefined, former })
-    return created.session
-  }
-  return { session, finish }
-}
-
-/**
- * Gives the client of this call a session that exists already, such as that of another browser. The session that the client had
- * before is revoked as at sign-in.
- */
-export async function adoptSession(ctx: CallContext, current: SessionAndUser): Promise<void> {
-  const presented = await findFormerSession(ctx)
-  const former = presented?.session.id === current.session.id ? null : presented
-  if (former && replaces(ctx, current.user.id, former))
-    await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
-  await startSession(ctx, { current, maxAge: remainingSeconds(ctx, current.session), former })
-}
-
-type FormerSession = SessionAndUser & { readonly session: SessionRow }
-
-/** The session that the client of this call presents; it may have expired. Of several, a valid one. */
-async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
-  let former: FormerSession | null = null
-  for (const token of presentedTokens(ctx)) {
-    former = (await findSession(ctx, token)) ?? former
-    if (former && !isExpired(ctx, former.session)) break
-  }
-  return former
-}
-
-/** Whether a sign-in revokes the former session. A browser with several sessions keeps one of each user, but no impersonation. */
-function replaces({ config }: App, userId: string, { session, user }: FormerSession): boolean {
-  if (!config.session.revokePreviousOnSignIn) return false
-  return !config.multiSession.enabled || user.id === userId || Boolean(session.impersonatedBy)
-}
-
-/** What happened when the client of a call got a session. */
-export interface StartedSession {
-  readonly current: SessionAndUser
-  /** Of the cookie, in seconds; undefined: it ends with the browser. */
-  readonly maxAge: number | undefined
-  /** The session that the client presented, if it was valid; it may be revoked by now. */
-  readonly former: SessionAndUser | null
-}
-
-async function startSession(ctx: CallContext, { current, maxAge, former }: StartedSession): Promise<void> {
-  if (maxAge !== undefined) clearRememberMark(ctx)
-  setSessionCookies(ctx, current.session.token, maxAge)
-  const left = former && !isExpired(ctx, former.session) ? former : null
-  await unlessOutage(ctx, 'A new session has no cached copy', () => cacheCurrentSession(ctx, current.session))
-  await unlessOutage(ctx, 'What follows a sign-in was left out', async () => {
-    await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left })
-  })
-}
-
-/** The session is committed, so work that an outage prevents must not fail the call. */
-async function unlessOutage(ctx: CallContext, warning: string, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => {
-    if (!isUnavailable(ctx, error)) throw error
-    ctx.log.warn({ err: error }, `${warning}: the database became unavailable`)
-  })
-}
 
 /** Seconds until a session expires; undefined when it ends with the browser. */
-const remainingSeconds = (app: App, { remembered = true, expiresAt }: SessionView): number | undefined =>
+export const remainingSeconds = (app: App, { remembered = true, expiresAt }: SessionView): number | undefined =>
   remembered ? (expiresAt.getTime() - app.now().getTime()) / 1000 : undefined
 
 /** Makes another session of this browser its current one. */
@@ -171,6 +61,7 @@ export function authenticate(ctx: CallContext): PresentedCredential | null {
 export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', token: string): PresentedCredential => ({
   kind,
   sessionToken: token,
+  secret: token,
   verify: async ({ refresh }) => {
     if (readCachedSession(ctx, token).state === 'forged') {
       if (refresh) clearSessionData(ctx)

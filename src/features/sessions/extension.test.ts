@@ -205,13 +205,14 @@ describe('the actor of a call', () => {
     await visitor.call('POST /sign-in/email', { body: credentials })
     const { session, user } = (await visitor.call('GET /get-session', {})).body
     const listed = await visitor.call('GET /list-sessions', {})
+    const addresses = { ipAddress: expect.any(String), networkAddress: expect.any(String) }
     expect(seen).toEqual([
-      { kind: 'anonymous', ipAddress: expect.any(String), requestId: expect.any(String) },
+      { kind: 'anonymous', ...addresses, requestId: expect.any(String) },
       {
         kind: 'user',
         userId: user.id,
         credential: { kind: 'cookie', id: session.id },
-        ipAddress: expect.any(String),
+        ...addresses,
         requestId: listed.headers.get('x-request-id'),
       },
     ])

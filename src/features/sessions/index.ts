@@ -4,8 +4,8 @@ import { cookieDefinition, writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { event, type Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
-import { anyone, session } from '../../core/permissions.ts'
-import type { CallContext, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import { anyone, freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { fieldRequired, fieldShape } from '../custom-fields/index.ts'
@@ -14,10 +14,11 @@ import { fullUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { fullSession } from './config.ts'
 import { clearSessionCookies, presentedTokens } from './cookies.ts'
-import { readCurrentSession, reissueSession, type StartedSession } from './current-session.ts'
+import { readCurrentSession, reissueSession } from './current-session.ts'
 import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
-import type { SessionDraft } from './session-creation.ts'
+import type { CreatedSession, SessionDraft } from './session-creation.ts'
+import type { StartedSession } from './sign-in.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
@@ -30,16 +31,11 @@ export {
   writtenSessionCookie,
 } from './cookies.ts'
 export {
-  adoptSession,
   authenticate,
   cacheCurrentSession,
   findLiveSession,
-  type PreparedSignIn,
-  prepareSignIn,
   reissueSession,
-  type StartedSession,
   sessionCredential,
-  signIn,
   switchSession,
 } from './current-session.ts'
 export {
@@ -51,7 +47,8 @@ export {
   streamUserSessions,
 } from './revocation.ts'
 export { bannedUser, errors, isExpired, shownToken } from './session.ts'
-export { createSession, type NewSession, newSession } from './session-creation.ts'
+export { type CreatedSession, createSession, type NewSession, newSession } from './session-creation.ts'
+export { adoptSession, type PreparedSignIn, prepareSignIn, type StartedSession, signIn } from './sign-in.ts'
 
 export const publicSettings = settings(
   { session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }) },
@@ -74,7 +71,7 @@ export const securitySchemes: NonNullable<Feature['securitySchemes']> = (config)
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. */
   'session.creating': event<{ readonly session: SessionDraft; readonly user: UserRow }, Partial<SessionDraft>>(),
-  'session.created': event<{ readonly session: SessionRow; readonly user: UserRow }>(),
+  'session.created': event<CreatedSession>(),
   /** After the commit. `user`: as read before. `maxAge`: of the cookie, in seconds. */
   'session.renewed': event<{
     readonly ctx: CallContext
@@ -97,7 +94,8 @@ export const on: Listeners = {
 export const auditActions = {
   'user.signed-in': 'A user signed in; `method` is how, such as `password` or `social:github`',
   'user.signed-out': 'A user signed out',
-  'sessions.revoked': 'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it',
+  'sessions.revoked':
+    'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it, and else `replaced`, `limit`, `browser-limit`, `password-changed`, `email-verified` or `impersonation-ended`',
   'session.updated': 'Custom fields of a session were changed; `fields` has their names',
 }
 
@@ -188,6 +186,7 @@ export const routes = {
       'Updates fields of `session.additionalFields` in the current session. Returns the updated session. Fails when a value is invalid or a field cannot be updated.',
     access: session(),
     rejectsApiKeys: true,
+    whileImpersonating: 'allowed',
     body: ({ session }: Config): CustomFields => z.object(fieldShape(session.additionalFields)),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables) }),
     errors: [errors.FAILED_TO_UPDATE_SESSION, updateRejection, fieldRequired('<field>')],
@@ -202,7 +201,7 @@ export const routes = {
     summary: 'Revoke a session',
     description:
       'Revokes one session of the current user. Fails when the session does not exist or belongs to another user, unless `session.quietRevocation` is on.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     body: z.object({ token: z.string().describe('The session token, or the handle that `/list-sessions` returns') }),
     returns: succeeded,
@@ -220,7 +219,7 @@ export const routes = {
   'POST /revoke-sessions': route({
     summary: 'Revoke all sessions',
     description: 'Revokes all sessions of the current user, including the current one.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {
@@ -231,7 +230,7 @@ export const routes = {
   'POST /revoke-other-sessions': route({
     summary: 'Revoke all other sessions',
     description: 'Revokes all sessions of the current user except the current one.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {

@@ -1,11 +1,11 @@
 /** Revokes sessions (rows, event and cached copies in one transaction), one by one or in batches; deletes expired ones. */
 import type { ExpressionBuilder } from 'kysely'
-import type { App } from '../../core/app.ts'
+import { type App, requestIdOf } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
 import type { SessionRow } from '../../core/request.ts'
 import { sweepEnded } from '../../core/sweep.ts'
-import { transaction } from '../../core/transaction.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { holdUser } from '../users/index.ts'
@@ -15,9 +15,19 @@ import { isExpired, sessionHashes } from './session.ts'
 /** These sessions, or those of a user, all but one if `exceptId` is given. */
 export type SessionScope = { readonly ids: readonly string[] } | { readonly userId: string; readonly exceptId?: string }
 
+/** Why sessions end without someone asking for it, as the log says it. */
+const causes = {
+  replaced: 'a client signed in, and its request named the session that it had before',
+  limit: 'the user signed in, and has no more than session.maxPerUser sessions',
+  'browser-limit': 'the browser signed in to more accounts than multiSession.maximumSessions',
+  'password-changed': 'the password was changed',
+  'email-verified': 'the owner of the email address ended all access from before its verification',
+  'impersonation-ended': 'the administrator may not impersonate users any more',
+} as const
+
 interface RevocationRecord {
-  /** For the audit log, such as `replaced`; default: someone asked for it. */
-  readonly reason?: string
+  /** For the log and the audit log; default: someone asked for it. */
+  readonly reason?: keyof typeof causes
   /** Default: recorded. `user.signed-out`: by the user themselves. `none`: the code that calls it records an event of its own. */
   readonly recordedAs?: 'user.signed-out' | 'none'
 }
@@ -53,7 +63,15 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
     await discardCopies(tx, [...byUser.keys()])
     const ids = found.map(({ id }) => id)
     endCredentials(tx, ids)
+    if (record.reason) await logCause(tx, byUser, record.reason)
     return Number(numDeletedRows)
+  })
+
+/** Otherwise an operator could not find out why a program or a person was signed out. */
+const logCause = (tx: App, byUser: ReadonlyMap<string, readonly SessionOwner[]>, reason: keyof typeof causes): Promise<void> =>
+  afterCommit(tx, async () => {
+    for (const [userId, sessions] of byUser)
+      tx.log.info({ userId, count: sessions.length, reason, requestId: requestIdOf(tx) }, `Sessions ended: ${causes[reason]}`)
   })
 
 function describe(app: App, userId: string, sessions: readonly SessionOwner[], record: RevocationRecord): AuditEvent {
@@ -121,7 +139,7 @@ export async function* streamUserSessions(app: App, userId: string): AsyncGenera
 export interface BatchRevocation {
   /** Default: all users. */
   readonly userId?: string | undefined
-  /** Only sessions created before; default: all, also those created by a machine whose clock is ahead. */
+  /** Only sessions of sign-ins before; default: all, also those of a machine whose clock is ahead. */
   readonly before?: Date | undefined
   /** Stops after the current batch; sessions revoked until then stay revoked. */
   readonly signal: AbortSignal
@@ -129,12 +147,16 @@ export interface BatchRevocation {
   readonly onProgress?: (revoked: number) => void
 }
 
-/** Revokes any number of sessions in small batches along the primary key, and records one event. @returns how many were revoked */
+/**
+ * Revokes any number of sessions in small batches along the primary key, and records one event. A call that is in flight may replace a
+ * session by a new one that the batches have passed already, such as a change of the password: it is revoked too.
+ * @returns how many were revoked
+ */
 export async function revokeInBatches(app: App, options: BatchRevocation): Promise<number> {
   const { userId, before, onProgress } = options
   let revoked = 0
   try {
-    for await (const count of revokeBatches(app, options)) {
+    for await (const count of revokeRepeatedly(app, options)) {
       revoked += count
       onProgress?.(revoked)
     }
@@ -146,17 +168,49 @@ export async function revokeInBatches(app: App, options: BatchRevocation): Promi
   }
 }
 
-async function* revokeBatches(app: App, { userId, before, signal }: BatchRevocation): AsyncGenerator<number, void, undefined> {
+type Rows = AsyncGenerator<SessionRow[], void, undefined>
+
+async function* revokeRepeatedly(app: App, options: BatchRevocation): AsyncGenerator<number, void, undefined> {
+  const { before } = options
+  const started = app.now()
+  let hasFound = false
+  for await (const rows of readBatches(app, options, (row) => before === undefined || signedInAt(row) < before)) {
+    hasFound = true
+    yield await revokeSessions(app, { ids: rows.map(({ id }) => id) }, { recordedAs: 'none' })
+  }
+  const isLeft = (row: SessionRow) => (before ? signedInAt(row) < before : signedInAt(row) <= started)
+  while (hasFound) {
+    hasFound = false
+    for await (const rows of readBatches(app, options, isLeft)) {
+      hasFound = true
+      for (const userId of new Set(rows.map((row) => row.userId))) yield await revokeLeft(app, userId, isLeft)
+    }
+  }
+}
+
+/** When the user authenticated. A session that replaces another one is of the same sign-in; an impersonation is of none of the user. */
+function signedInAt(row: SessionRow): Date {
+  const isImpersonation = 'impersonatedBy' in row && row.impersonatedBy !== null
+  return isImpersonation ? row.createdAt : (row.authenticatedAt ?? row.createdAt)
+}
+
+/** In one transaction that has locked the user: a call that replaces a session has finished then, or finds that its session is gone. */
+const revokeLeft = (app: App, userId: string, isLeft: (row: SessionRow) => boolean): Promise<number> =>
+  transaction(app, async (tx) => {
+    await holdUser(tx, { id: userId })
+    const rows: SessionRow[] = await tx.db.selectFrom('session').selectAll().where('userId', '=', userId).execute()
+    const ids = rows.filter(isLeft).map(({ id }) => id)
+    return ids.length > 0 ? revokeSessions(tx, { ids }, { recordedAs: 'none' }) : 0
+  })
+
+/** The sessions that are included, along the primary key. They are compared here: a query would read millions of rows for few. */
+async function* readBatches(app: App, { userId, signal }: BatchRevocation, isIncluded: (row: SessionRow) => boolean): Rows {
   for (let after: string | null = ''; after !== null; ) {
     signal.throwIfAborted()
-    const all = app.db.selectFrom('session').select(['id', 'createdAt']).where('id', '>', after).orderBy('id').limit(batchSize)
-    const rows: Pick<SessionRow, 'id' | 'createdAt'>[] = await (userId === undefined
-      ? all
-      : all.where('userId', '=', userId)
-    ).execute()
-    // Compared here and not in the query, which would read millions of rows when few are old enough.
-    const ids = rows.filter(({ createdAt }) => before === undefined || createdAt < before).map(({ id }) => id)
-    yield ids.length > 0 ? await revokeSessions(app, { ids }, { recordedAs: 'none' }) : 0
+    const all = app.db.selectFrom('session').selectAll().where('id', '>', after).orderBy('id').limit(batchSize)
+    const rows: SessionRow[] = await (userId === undefined ? all : all.where('userId', '=', userId)).execute()
+    const included = rows.filter(isIncluded)
+    if (included.length > 0) yield included
     after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
   }
 }

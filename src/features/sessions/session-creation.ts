@@ -24,8 +24,8 @@ export interface SessionOptions {
   readonly expiresIn?: number
   /** Whether the session outlives the browser; false: it is never renewed. Default true. */
   readonly remembered?: boolean
-  /** The session that the new one replaces; it is revoked with it. */
-  readonly replacing?: string | undefined
+  /** The session that the new one replaces, also that of another user; it is revoked with it. */
+  readonly replacing?: Pick<SessionRow, 'id' | 'userId'> | undefined
   /**
    * How the user authenticated, for the audit log: `password`, `social:github` and the like. Null or absent: the session is not the
    * result of a sign-in, such as an impersonation.
@@ -35,6 +35,13 @@ export interface SessionOptions {
   readonly columns?: Partial<SessionDraft>
   /** Status of the response when a hook rejects the session; default 401. */
   readonly rejectionStatus?: 400 | 401 | 500
+}
+
+export interface CreatedSession {
+  readonly session: SessionRow
+  readonly user: UserRow
+  /** How many sessions of the user have ended for it: the one that the client had before, and the oldest above `session.maxPerUser`. */
+  readonly ended: { readonly replaced: number; readonly limit: number }
 }
 
 /** A session to be created: `write` its `creation`, and call `insert` with the draft that it returns, and the user. */
@@ -67,11 +74,12 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
   }
   const { replacing, method } = options
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
-    if (replacing !== undefined) await revokeSessions(tx, { ids: [replacing] }, { reason: 'replaced' })
+    const revoked = replacing ? await revokeSessions(tx, { ids: [replacing.id] }, { reason: 'replaced' }) : 0
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
-    await insertSession(tx, session, user, rejection)
+    const byLimit = await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
-    await emit(tx, 'session.created', { session: row, user })
+    const ended = { replaced: replacing?.userId === user.id ? revoked : 0, limit: byLimit }
+    await emit(tx, 'session.created', { session: row, user, ended })
     if (method) await recordSignIn(tx, row, method)
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
@@ -104,18 +112,24 @@ function completeRow(app: App, draft: SessionDraft): SessionRow {
   return { ...defaultRow(app, 'session'), ...Object.fromEntries(given) } as SessionRow
 }
 
-/** @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value */
-async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<void> {
+/**
+ * @returns how many sessions ended for it
+ * @throws ApiError `rejection` when the user is not as read any more, or a unique additional field already has the value
+ */
+async function insertSession(app: App, draft: SessionDraft, user: UserRow, rejection: ErrorEntry): Promise<number> {
   try {
-    if (await insertIfCurrent(app, draft, user)) return
+    if (await insertIfCurrent(app, draft, user)) return 0
+    let ended = 0
     // Repeated for a user with far too many sessions, as after the limit was lowered.
-    for (let hasRoom = false; !hasRoom; ) {
-      hasRoom = await transaction(app, async (tx) => {
+    for (;;) {
+      const { revoked, excess } = await transaction(app, async (tx) => {
         if (!(await holdUser(tx, user))) throw new ApiError(rejection)
-        if (!isImpersonation(draft) && !(await makeRoom(tx, user.id))) return false
-        if (!(await insertIfCurrent(tx, draft, user))) throw new ApiError(rejection)
-        return true
+        const room = isImpersonation(draft) ? noExcess : await makeRoom(tx, user.id)
+        if (room.revoked >= room.excess && !(await insertIfCurrent(tx, draft, user))) throw new ApiError(rejection)
+        return room
       })
+      ended += revoked
+      if (revoked >= excess) return ended
     }
   } catch (error) {
     throw app.database.isUniqueViolation(error) ? new ApiError(rejection, { cause: error }) : error
@@ -175,18 +189,19 @@ const insertForUser = command((app, { 'user.id': id, 'user.accessRevision': acce
 
 /** Sessions that one transaction revokes. */
 const revokedPerTransaction = 1000
+const noExcess = { revoked: 0, excess: 0 }
 
-/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). @returns whether there is room now */
-async function makeRoom(tx: App, userId: string): Promise<boolean> {
+/** Revokes the oldest sessions of a user, so that one more may be created (ASVS 7.1.2). @returns how many, of how many too many */
+async function makeRoom(tx: App, userId: string): Promise<typeof noExcess> {
   const live = tx.db
     .selectFrom('session')
     .where('userId', '=', userId)
     .where('expiresAt', '>', tx.now())
     .$if(hasImpersonations(tx), (query) => query.where('impersonatedBy', 'is', null))
   const excess = (await countRows(live)) + 1 - limitOf(tx)
-  if (excess <= 0) return true
+  if (excess <= 0) return noExcess
   const oldest = live.select('id').orderBy('createdAt').orderBy('id').limit(Math.min(excess, revokedPerTransaction))
   const ids = (await oldest.execute()).map(({ id }) => id)
   await revokeSessions(tx, { ids }, { reason: 'limit' })
-  return excess <= revokedPerTransaction
+  return { revoked: ids.length, excess }
 }

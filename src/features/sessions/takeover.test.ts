@@ -87,6 +87,14 @@ test('an API key that was disabled writes nothing', async () => {
   expect((await browser().call('POST /organization/create', { body }, { 'x-api-key': key })).status).toBe(401)
 })
 
+test('an API key that a recovery ends writes nothing', async () => {
+  const { app, pause, browser, user, key } = await arrange()
+  pause.interrupt = async () => void (await setPasswordForUser(app, await user(), newPassword))
+  const body = { name: 'Beta', slug: 'beta' }
+  expect((await browser().call('POST /organization/create', { body }, { 'x-api-key': key })).status).toBe(401)
+  expect(await app.db.selectFrom('organization').select('name').execute()).toEqual([{ name: 'Acme' }])
+})
+
 test('a call that replaces its own session finishes, and one that another password ends does not', async () => {
   const { app, pause, thief, user } = await arrange()
   const body = { currentPassword: ann.password, newPassword, revokeOtherSessions: true }

@@ -9,7 +9,7 @@ import { type Page, redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiPath, route } from '../../core/route.ts'
 import type { SeedOptions, SeedResult } from '../../core/seed.ts'
-import { isEmailAddress } from '../../lib/text.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { withParameter } from '../../lib/url.ts'
 import { errors as accountErrors, changePassword, findCredentialAccount } from '../accounts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
@@ -21,7 +21,7 @@ import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.
 import { declaredRoles, setUserRole } from '../roles/index.ts'
 import { findUserByEmail, errors as userErrors } from '../users/index.ts'
 import { hasVerification, errors as verificationErrors } from '../verifications/index.ts'
-import { createSetupLink, createUser, findSetupUser, purpose, setPasswordByLink, verifySetupLink } from './setup-link.ts'
+import { createSetupLink, createUser, findSetupLink, purpose, setPasswordByLink, verifySetupLink } from './setup-link.ts'
 
 export { createUser } from './setup-link.ts'
 
@@ -32,8 +32,8 @@ export const config = {
     admins: z
       .array(
         z.strictObject({
-          email: z.string().refine(isEmailAddress, 'Expected an email address'),
-          name: z.string().min(1).max(200),
+          email: z.string().refine(isReachableEmail, 'Expected an email address').describe('Email address of the administrator'),
+          name: z.string().min(1).max(200).describe('Name of the administrator'),
           role: z.string().default('admin').describe('Role names, separated by commas'),
           passwordEnv: z
             .string()
@@ -90,7 +90,7 @@ const donePage = (config: Config): Page =>
   page(config.appName, 'Your password is set', html`<p>You can close this page and sign in.</p>`)
 
 /** The form for the password of this user; without a user the link is invalid. @param error why the last attempt failed */
-function setupPage(config: Config, token: string, user: UserRow | null, error?: string): Page {
+function setupPage(config: Config, token: string, user: UserRow | undefined, error?: string): Page {
   if (!user) return expiredPage(config)
   const { minPasswordLength, maxPasswordLength } = config.emailAndPassword
   return page(
@@ -125,7 +125,7 @@ export const routes = {
       const { token } = ctx.query
       const hosted = hostedPath(ctx.config, '/set-up')
       if (hosted !== null) return redirect(withParameter(hosted, 'token', token))
-      return setupPage(ctx.config, token, await verifySetupLink(ctx, token))
+      return setupPage(ctx.config, token, (await verifySetupLink(ctx, token))?.user)
     },
   }),
   'POST /set-up/check': route({
@@ -137,9 +137,9 @@ export const routes = {
     returns: z.object({ email: z.string() }),
     errors: [verificationErrors.INVALID_TOKEN],
     handler: async (ctx) => {
-      const user = await verifySetupLink(ctx, ctx.body.token)
-      if (!user) throw new ApiError(verificationErrors.INVALID_TOKEN)
-      return { email: user.email }
+      const link = await verifySetupLink(ctx, ctx.body.token)
+      if (!link) throw new ApiError(verificationErrors.INVALID_TOKEN)
+      return { email: link.user.email }
     },
   }),
   'POST /set-up': route({
@@ -166,7 +166,7 @@ export const routes = {
       } catch (error) {
         if (!isForm || !(error instanceof ApiError) || error.entry.code === tooManyRequests.code) throw error
         if (error.entry.code === verificationErrors.INVALID_TOKEN.code) return expiredPage(ctx.config)
-        return setupPage(ctx.config, ctx.body.token, await findSetupUser(ctx, ctx.body.token), error.message)
+        return setupPage(ctx.config, ctx.body.token, (await findSetupLink(ctx, ctx.body.token))?.user, error.message)
       }
       return isForm ? donePage(ctx.config) : { status: true as const }
     },
@@ -236,10 +236,7 @@ async function restoreAccess(app: App, admin: Admin, user: UserRow, options: See
   if (password !== undefined) {
     checkPasswordLength(app, password)
     await checkNewPassword(app, password, admin)
-    if (!dryRun)
-      await changePassword(app, user.id, {
-        ...{ passwordHash: await app.hasher.hash(password), recordedAs: 'password.set' },
-      })
+    if (!dryRun) await changePassword(app, user.id, { passwordHash: await app.hasher.hash(password), by: 'operator' })
     return { detail: 'password set' }
   }
   if (await hasVerification(app, purpose, user.id)) return null

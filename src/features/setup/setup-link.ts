@@ -8,9 +8,8 @@ import { guardSharedAttempt } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, createUserWithPassword } from '../email-password/index.ts'
-import { isStranger, removeEarlierMethods } from '../email-verification/index.ts'
+import { endAccessByReset, isStranger } from '../email-verification/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
-import { revokeSessions } from '../sessions/index.ts'
 import { insertUser, type NewUser, userCreation } from '../users/index.ts'
 import { errors, findLinkUser, insertVerification, usePasswordLink, verificationCreation } from '../verifications/index.ts'
 
@@ -37,19 +36,24 @@ export async function createSetupLink(app: App, userId: string): Promise<string>
   return url
 }
 
-/** Finds the user of a valid setup link, or of a reset link that leads to the page of setup links, without using it. */
-export const findSetupUser = async (app: App, token: string): Promise<UserRow | null> =>
-  (await findLinkUser(app, purpose, token)) ?? findLinkUser(app, 'reset-password', token)
+/** Finds a valid setup link, or a reset link that leads to the page of setup links, with its user; does not use it. */
+export async function findSetupLink(app: App, token: string) {
+  for (const by of [purpose, 'reset-password'] as const) {
+    const user = await findLinkUser(app, by, token)
+    if (user) return { user, purpose: by }
+  }
+  return null
+}
 
 /**
  * The same for a request: failures are counted.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function verifySetupLink(ctx: CallContext, token: string): Promise<UserRow | null> {
+export async function verifySetupLink(ctx: CallContext, token: string) {
   const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perNetwork' } as const
-  const user = await guardSharedAttempt(ctx, shared, () => findSetupUser(ctx, token))
-  if (!user) ctx.subject.hasFailed = true
-  return user
+  const link = await guardSharedAttempt(ctx, shared, () => findSetupLink(ctx, token))
+  if (!link) ctx.subject.hasFailed = true
+  return link
 }
 
 /**
@@ -59,21 +63,20 @@ export async function verifySetupLink(ctx: CallContext, token: string): Promise<
  */
 export async function setPasswordByLink(app: CallContext, token: string, password: string): Promise<void> {
   // First of all, so that every look-up of a token is counted; the form then shows whose password is rejected.
-  const user = await verifySetupLink(app, token)
-  if (!user) throw new ApiError(errors.INVALID_TOKEN)
+  const link = await verifySetupLink(app, token)
+  if (!link) throw new ApiError(errors.INVALID_TOKEN)
+  const { user } = link
+  const isReset = link.purpose === 'reset-password'
   checkPasswordLength(app, password)
   await checkNewPassword(app, password, user)
   const passwordHash = await app.hasher.hash(password)
   const isByStranger = await isStranger(app, user)
   await changePassword(app, user.id, {
     passwordHash,
-    recordedAs: 'password.set',
+    ...{ by: isReset ? 'reset-link' : 'setup-link', isRecovery: isReset },
     inTransaction: async (inner) => {
-      if (await usePasswordLink(inner, purpose, token, user.id)) return
-      if (!(await usePasswordLink(inner, 'reset-password', token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
-      if (app.config.emailAndPassword.revokeSessionsOnPasswordReset)
-        await revokeSessions(inner, { userId: user.id }, { reason: 'password-changed' })
-      if (isByStranger) await removeEarlierMethods(inner, user.id)
+      if (!(await usePasswordLink(inner, link.purpose, token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
+      return isReset ? endAccessByReset(inner, user.id, isByStranger) : {}
     },
   })
 }

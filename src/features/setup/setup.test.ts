@@ -85,7 +85,7 @@ describe('a setup link', () => {
   test('is invalid after any password was set', async () => {
     const { app, browser, token } = await linked()
     const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
-    expect(await setPasswordForUser(app, user, 'a password by the operator')).toBe(0)
+    expect(await setPasswordForUser(app, user, 'a password by the operator')).toEqual({ sessions: 0, apiKeys: 0 })
     expect((await browser().call('POST /set-up', { body: { token, newPassword: 'my own new password' } })).body.code).toBe(
       'INVALID_TOKEN',
     )

@@ -4,11 +4,12 @@
  */
 import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
+import { holdCredential } from '../../core/credential-hold.ts'
 import { ApiError, RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
-import { bannedUser } from '../sessions/index.ts'
+import { bannedUser, hasSession } from '../sessions/index.ts'
 import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
 import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
@@ -223,8 +224,11 @@ async function linkFromCallback(
   identity: Identity,
   { started, link, parameters, codes }: Completion & { readonly link: LinkRequest },
 ) {
+  const { userId, sessionId } = link
+  // What it wrote after the session has ended would outlive a takeover.
+  holdCredential(ctx, { credential: { id: sessionId }, user: { id: userId }, hold: (tx) => hasSession(tx, userId, sessionId) })
   const result = await linkIdentity(ctx, identity, link)
-  if (result === 'linked') return finish(ctx, parameters, link.sessionId, started.callbackURL)
+  if (result === 'linked') return finish(ctx, parameters, sessionId, started.callbackURL)
   const code = { ...linkCodes, 'different email': codes.differentEmail, 'no email': codes.noEmail }[result]
   throw new RedirectError(started.errorURL, code)
 }

@@ -117,27 +117,34 @@ export function checkConfig(config: Config): ConfigIssue[] {
 function trustIssues(config: Config): ConfigIssue[] {
   const { enabled, trustedProviders } = config.account.accountLinking
   const path = 'account.accountLinking.trustedProviders'
-  const open = configuredProviders(config).filter(
-    ({ id, declaration, options, generic }) =>
-      enabled &&
-      !generic &&
-      trustedProviders.includes(id) &&
-      ((declaration.emails !== 'verified' && declaration.emails !== 'reported') || isMultiTenant(id, options)),
-  )
-  return open.map(({ id, declaration }) => ({
-    id: 'trusted-provider-unverified',
-    path,
-    message: `${declaration.name} does not verify email addresses: anyone could sign in there as a user with any address, and so take over users here.`,
-    hint:
-      id === 'microsoft'
-        ? 'Set socialProviders.microsoft.tenantId to the ID of your tenant, or remove it from the list.'
-        : `Remove "${id}" from the list.`,
-  }))
+  const trusted = configuredProviders(config).filter(({ id }) => enabled && trustedProviders.includes(id))
+  return trusted.flatMap(({ id, declaration, options, generic }) => {
+    const open = generic ? openProviderOf(generic) : isOpen(id, declaration, Reflect.get(options, 'tenantId')) && declaration.name
+    if (!open) return []
+    const message = `${open} does not verify email addresses: anyone could sign in there as a user with any address, and so take over users here.`
+    const tenant = generic
+      ? 'Use the URLs of your tenant, with its ID'
+      : 'Set socialProviders.microsoft.tenantId to the ID of your tenant'
+    const hint = open === providers.microsoft.name ? `${tenant}, or remove it from the list.` : `Remove "${id}" from the list.`
+    return [{ id: 'trusted-provider-unverified', path, message, hint }]
+  })
 }
 
 /** An administrator of any tenant of Microsoft Entra can give its users any address. */
-const isMultiTenant = (id: string, options: object): boolean =>
-  id === 'microsoft' && !z.guid().safeParse(Reflect.get(options, 'tenantId')).success
+const isOpen = (id: string, { emails }: ProviderDeclaration, tenant: unknown): boolean =>
+  (emails !== 'verified' && emails !== 'reported') || (id === 'microsoft' && !z.guid().safeParse(tenant).success)
+
+/** The name of the built-in provider that a generic one is by its URLs, if it does not verify email addresses. */
+function openProviderOf({ discoveryUrl, authorizationUrl, tokenUrl, issuer }: GenericProvider): string | undefined {
+  const urls = [discoveryUrl, authorizationUrl, tokenUrl, issuer].flatMap((url) => URL.parse(url ?? '') ?? [])
+  const hostOf = (endpoint: string | undefined) => URL.parse(endpoint ?? '')?.hostname
+  for (const [id, declaration] of Object.entries<ProviderDeclaration>(providers)) {
+    const hosts = [declaration.authorizationEndpoint, declaration.tokenEndpoint].map(hostOf)
+    const own = urls.filter(({ hostname }) => hosts.includes(hostname))
+    if (own.some(({ pathname }) => isOpen(id, declaration, pathname.split('/')[1]))) return declaration.name
+  }
+  return undefined
+}
 
 type Configured = ReturnType<typeof configuredProviders>[number]
 

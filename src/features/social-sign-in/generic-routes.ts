@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
-import { anyone, session } from '../../core/permissions.ts'
+import { anyone, freshSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
@@ -88,7 +88,7 @@ export const genericRoutes = {
     description:
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
     plugin: 'generic-oauth',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     body: linkRequest,
     returns: z.object({ url: z.string(), redirect: z.literal(true), status: z.literal(true) }),

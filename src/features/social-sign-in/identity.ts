@@ -65,7 +65,11 @@ export async function signInByIdentity(
   try {
     const found = await findOrCreateUser(ctx, identity, options)
     if (isFailure(found)) return found
-    return { ...found, session: await signIn(ctx, found.user, { method: methodOf(identity) }) }
+    const recheck = async () => {
+      const known = await findSocialAccount(ctx, identity.provider.id, identity.profile.id)
+      return known && !isOfOtherIssuer(known.account, identity) ? known.user : null
+    }
+    return { ...found, session: await signIn(ctx, found.user, { method: methodOf(identity), recheck }) }
   } catch (error) {
     const refusal = findRefusal(error)
     if (refusal) return { failure: refusal.message }

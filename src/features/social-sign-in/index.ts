@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
-import { anyone, session } from '../../core/permissions.ts'
+import { anyone, freshSession, sensitiveCalls } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
@@ -115,7 +115,7 @@ export const routes = {
     summary: 'Link a social account',
     description:
       'Returns the URL of the provider to which to redirect, or links the account of an ID token. The current user can then sign in with it. Fails when the provider is not configured, or the account cannot be linked.',
-    access: session(),
+    access: freshSession(sensitiveCalls),
     sensitive: true,
     body: linkRequest,
     returns: z.object({ url: z.string(), redirect: z.boolean(), status: z.literal(true) }),

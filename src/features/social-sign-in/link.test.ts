@@ -292,3 +292,15 @@ test.each(places)('concurrent links of one account by its ID token link it once,
   expect(tally(answers)).toEqual({ 200: answers.length })
   expect(await accountsOf(kit, email)).toEqual(['credential', 'google'])
 })
+
+test('a session that ends during its link changes nothing after it', async () => {
+  const kit = await socialApp({
+    ...linking({ updateUserInfoOnLink: true }),
+    databaseHooks: { account: { create: { after: () => end() } } },
+  })
+  let end = () => {}
+  const filled = await fill(kit)
+  end = async () => void (await kit.app.db.deleteFrom('session').execute())
+  expect(target(await filled.link({ ...ann, name: 'Eve' }))).toBe('/dashboard')
+  expect(await kit.app.db.selectFrom('user').select('name').execute()).toEqual([{ name: 'Ann Lee' }])
+})

@@ -1,6 +1,6 @@
 /** Links provider accounts to users (contract 03 §4, §5). An identity is issuer and subject, never an email address alone (ASVS 6.8.1). */
 import type { App } from '../../core/app.ts'
-import { ApiError, findRefusal } from '../../core/errors.ts'
+import { ApiError, errors, findRefusal } from '../../core/errors.ts'
 import type { SessionAndUser, UserRow } from '../../core/request.ts'
 import { write } from '../../core/write.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -85,8 +85,6 @@ export const ruleForUnverified = ({ account }: App['config'], sendsVerification:
 interface LinkConditions {
   /** What to do when the email address of the user was never verified. */
   readonly unverifiedUsers: UnverifiedRule
-  /** The session of the user that asks for it, which must still exist. */
-  readonly sessionId?: string | undefined
 }
 
 /** `rejected`: by a rule or a hook. `changed`: the account or the user is not as read any more. */
@@ -122,11 +120,10 @@ export async function insertLink(app: App, identity: Identity, user: UserRow, co
  * Locks the user, and checks what may have changed since they were read. With `revoke` it ends what another person, who signed up
  * with this email address, may have prepared.
  */
-async function checkConditions(tx: App, user: UserRow, { unverifiedUsers, sessionId }: LinkConditions) {
+async function checkConditions(tx: App, user: UserRow, { unverifiedUsers }: LinkConditions) {
   if (!(await lockUser(tx, user.id))) return 'changed'
   const current = await findUserById(tx, user.id)
   if (current?.email !== user.email) return 'changed'
-  if (sessionId !== undefined && !(await hasSession(tx, user.id, sessionId))) return 'rejected'
   if (current.emailVerified || unverifiedUsers === 'keep') return 'unchanged'
   if (unverifiedUsers === 'reject') return 'rejected'
   await revokeEarlierAccess(tx, user)
@@ -166,7 +163,7 @@ export async function linkIdentity(app: App, identity: Identity, link: LinkReque
     const repeated = result === 'changed' ? await linkOnce(app, identity, link, isKnown) : result
     return repeated === 'changed' ? 'failed' : repeated
   } catch (error) {
-    if (findRefusal(error)) return 'failed'
+    if (findRefusal(error) || isCode(error, errors.UNAUTHORIZED.code)) return 'failed'
     throw error
   }
 }
@@ -186,7 +183,7 @@ async function linkOnce(
   const user = await findUserById(app, userId)
   // An account that was unlinked since then is not linked again by its subject alone.
   if (!user || isKnown) return 'failed'
-  const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep', sessionId })
+  const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep' })
   if (typeof updated === 'string') return updated === 'changed' ? updated : 'failed'
   const { profile } = identity
   if (app.config.account.accountLinking.updateUserInfoOnLink)

@@ -38,10 +38,12 @@ async function withTrap(config: ConfigFile = {}) {
 
 describe('unverifiedUsers: revoke, the default', () => {
   test('revokes sessions and other accounts, removes the password, and signs the owner in', async () => {
-    const kit = await withTrap({ session: { cookieCache: { enabled: true } } })
+    const kit = await withTrap({ apiKey: true, session: { cookieCache: { enabled: true } } })
     expect([await nameOf(kit.attacker), await accountsOf(kit, email)]).toEqual(['Eve', ['credential', 'github']])
     const owner = kit.browser()
+    expect((await kit.attacker.call('POST /api-key/create', { body: { name: 'eve' } })).status).toBe(200)
     expect(target(await kit.signIn(owner, 'google'))).toBe('/dashboard')
+    expect(await kit.app.db.selectFrom('apikey').select('id').execute()).toEqual([])
     expect([await nameOf(owner), await nameOf(kit.attacker)]).toEqual(['Eve', null])
     expect(await accountsOf(kit, email)).toEqual(['google'])
     expect(await kit.app.db.selectFrom('session').select('id').execute()).toHaveLength(1)

@@ -154,8 +154,9 @@ const infoRoute = {
   description:
     'Returns the provider profile of a linked account of the current user. Fails when the account is not linked to the current user or its provider is not configured.',
   access: session(),
+  whileImpersonating: 'allowed',
   errors: [accountErrors.ACCOUNT_NOT_FOUND, providerNotConfigured('<id>'), tokenErrors.FAILED_TO_GET_A_VALID_ACCESS_TOKEN],
-}
+} as const
 
 const tokenSelection = 'Name the account by `accountId`, or the provider by `providerId`.'
 

@@ -4,8 +4,9 @@ import type { App } from '../../core/app.ts'
 import { comparableTime } from '../../core/pages.ts'
 import { permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { type Search, startSearch } from '../../core/search.ts'
+import { startSearch } from '../../core/search.ts'
 import { errors as adminErrors } from '../admin/index.ts'
+import { type EventFilter, findEvents } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { startOf, type Unit, unitMs } from './counts.ts'
 
@@ -50,7 +51,6 @@ interface Combination {
   readonly actorKind: string
   readonly value: number
 }
-type MatchingEvent = Omit<Combination, 'value'> & { readonly id: string }
 type Facet = 'action' | 'outcome' | 'actorKind'
 
 /** Counts of a facet under the filters of the others, so that one sees what another choice would find. */
@@ -106,49 +106,27 @@ async function readPart(app: App, unit: Unit, from: number, to: number): Promise
 
 const mostRead = 1000
 
-/** The newest events with these ids: few enough to read, as a page of the list. No index has every filter. */
+/** The newest events with these ids: few enough to read, as a page of the list. */
 async function readNewest(app: App, chosen: Filters): Promise<Counted> {
-  const read = readMatching(app, startSearch(app, 'auditEvent.id'), chosen)
-  const given = idFilters.flatMap((name) => (chosen[name] === undefined ? [] : [[name, chosen[name]] as const]))
-  const found = await Promise.all((await alternatives(app, chosen)).map((more) => read([...given, ...more])))
-  const byId = new Map(found.flat().map((row) => [row.id, { ...row, value: 1 }]))
-  return { combinations: [...byId.values()], isEstimate: found.some((rows) => rows.length === mostRead) }
+  const filter = await filterOf(app, chosen)
+  if (!filter) return { combinations: [], isEstimate: false }
+  const page = { limit: mostRead, position: null, direction: 'older' } as const
+  const { positions, end } = await findEvents(app, filter, page, startSearch(app, 'auditEvent.id'))
+  const isEstimate = end !== null || positions.length === mostRead
+  if (positions.length === 0) return { combinations: [], isEstimate }
+  const ids = positions.map(({ id }) => id)
+  const events = app.db.selectFrom('auditEvent').select(['action', 'outcome', 'actorKind']).where('id', 'in', ids)
+  return { combinations: (await events.execute()).map((event) => ({ ...event, value: 1 })), isEstimate }
 }
 
-type Condition = readonly [column: SearchedColumn | (typeof idFilters)[number], value: string]
-const searched = ['id', 'userId', 'actorId', 'targetId', 'ipAddress', 'requestId'] as const
-type SearchedColumn = (typeof searched)[number]
-
-/** An event matches if it matches one of these lists: a user is the actor or the subject, and a search may mean any id. */
-async function alternatives(app: App, { userId, search }: Filters): Promise<Condition[][]> {
-  if (userId === undefined) return search === undefined ? [[]] : findAlternatives(app, search)
-  const found = search === undefined ? [[]] : await findAlternatives(app, search)
-  return withUser(userId).flatMap((one) => found.map((other) => [...one, ...other]))
-}
-
-async function findAlternatives(app: App, search: string): Promise<Condition[][]> {
-  if (!search.includes('@')) return searched.map((column) => [[column, search]])
+/** Without the filters of the facets, of which each is counted without its own. @returns null when no event can match */
+async function filterOf(app: App, { search, ...chosen }: Filters): Promise<EventFilter | null> {
+  const filter = { ...chosen, action: undefined, outcome: undefined, actorKind: undefined }
+  if (search === undefined) return filter
+  if (!search.includes('@')) return { ...filter, anyId: search }
   const user = await findUserByEmail(app, search)
-  return user ? withUser(user.id) : []
+  return !user || (filter.userId !== undefined && filter.userId !== user.id) ? null : { ...filter, userId: user.id }
 }
-
-const withUser = (id: string): Condition[][] => [[['userId', id]], [['actorId', id]]]
-
-const readMatching =
-  (app: App, search: Search, { createdAfter, createdBefore }: Filters) =>
-  (conditions: readonly Condition[]): Promise<MatchingEvent[]> =>
-    search.run(
-      app.db
-        .selectFrom('auditEvent')
-        .select(['id', 'action', 'outcome', 'actorKind'])
-        .where(search.isInTime)
-        .where((eb) => eb.and(conditions.map(([column, value]) => eb(column, '=', value))))
-        .$if(createdAfter !== undefined, (query) => query.where('createdAt', '>=', createdAfter ?? new Date(0)))
-        .$if(createdBefore !== undefined, (query) => query.where('createdAt', '<', createdBefore ?? new Date(0)))
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(mostRead),
-    )
 
 export const countRoutes = {
   'GET /admin/count-events': route({

@@ -8,6 +8,7 @@ import { bigint, hidden, id, index, internal, nullable, string, timestamp } from
 import { countRoutes } from './event-counts.ts'
 import { overviewRoutes } from './overview.ts'
 
+export { readRejections } from './overview.ts'
 export { close, flushStatistics, on } from './recording.ts'
 
 export const area = 'Operations'

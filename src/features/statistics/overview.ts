@@ -107,6 +107,11 @@ function lastIntervals(now: Date, unit: Unit, length: number): Interval {
   return { unit, from: new Date(to.getTime() - length * unitMs[unit]), to }
 }
 
+/** Requests that rate limits have rejected in this hour and the last one, by route; the highest first. */
+export async function readRejections(app: App): Promise<{ readonly route: string; readonly count: number }[]> {
+  return byRoute(await readTotals(app, ['rate-limit by route'], lastIntervals(app.now(), 'hour', 2)))
+}
+
 async function readOverview(app: App, name: z.output<typeof range>) {
   await flushStatistics(app)
   const { unit, length } = ranges[name]

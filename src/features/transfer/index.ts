@@ -5,12 +5,21 @@ import { plainMessage } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
 import { isWellFormed } from '../../lib/text.ts'
-import { type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
+import type { WeakHash } from '../../lib/weak-hashes.ts'
+import { type AccountDraft, type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
 import { describeUserRecord, findUsersByEmailOrId, insertUsers, readOwnedFields, streamUserPages } from '../users/index.ts'
-import { draftUserLine, findDifferences, type KnownUser, type UserDrafts, type UserLine, userLineSchema } from './user-line.ts'
+import {
+  draftUserLine,
+  findDifferences,
+  type KnownUser,
+  type UserDrafts,
+  type UserLine,
+  userLineSchema,
+  type WeakChoice,
+} from './user-line.ts'
 
 export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
 
@@ -57,6 +66,11 @@ export interface LineOutcome {
   readonly message: string | null
 }
 
+interface ImportOptions {
+  readonly dryRun: boolean
+  readonly weak?: WeakChoice
+}
+
 interface ParsedLine {
   readonly line: number
   readonly input: UserLine
@@ -67,11 +81,8 @@ interface ParsedLine {
  * Existing users are compared and never changed, so a file can be imported again.
  * Database hooks are not called: imported users are not new sign-ups.
  */
-export function importUsers(
-  app: App,
-  { dryRun }: { readonly dryRun: boolean },
-): (lines: readonly ImportLine[]) => Promise<LineOutcome[]> {
-  const schema = userLineSchema(app)
+export function importUsers(app: App, { dryRun, weak }: ImportOptions): (lines: readonly ImportLine[]) => Promise<LineOutcome[]> {
+  const schema = userLineSchema(app, weak)
   return async (lines) => {
     const read = lines.map((line) => readLine(schema, line))
     const faults = read.filter((one) => 'outcome' in one)
@@ -81,7 +92,7 @@ export function importUsers(
     )
     const owned = await readFieldsOf(app, unknown.known)
     const { outcomes, drafts } = await compare(app, owned.known)
-    const written = dryRun ? [] : await write(app, drafts)
+    const written = dryRun ? [] : await write(app, await hashWeak(app, drafts))
     const failed = new Map(written.map((outcome) => [outcome.line, outcome]))
     const all = [...faults, ...unknown.faults, ...owned.faults, ...outcomes.map((outcome) => failed.get(outcome.line) ?? outcome)]
     return all.sort((one, other) => one.line - other.line)
@@ -114,16 +125,15 @@ const invalid = (line: number, email: string | null, message: string): LineOutco
 })
 
 async function rejectUnknownRoles(app: App, read: readonly ParsedLine[]) {
-  const roles = [...new Set(read.flatMap(({ input }) => (typeof input.user.role === 'string' ? input.user.role.split(',') : [])))]
+  const rolesOf = ({ input }: ParsedLine) => (typeof input.user.role === 'string' ? input.user.role.split(',') : [])
+  const roles = [...new Set(read.flatMap(rolesOf))]
   const unknown = roles.length > 0 ? await findUnknownRoles(app, roles.join()) : []
-  const isKnown = ({ input }: ParsedLine) =>
-    !String(input.user.role ?? '')
-      .split(',')
-      .some((role) => unknown.includes(role))
-  const faults = read
-    .filter((one) => !isKnown(one))
-    .map(({ line, input }) => invalid(line, input.user.email, 'user.role: unknown role'))
-  return { known: read.filter(isKnown), faults }
+  const faults = read.flatMap((one) => {
+    const wrong = rolesOf(one).filter((role) => unknown.includes(role))
+    const message = `user.role: unknown role ${wrong.map((role) => JSON.stringify(role)).join(', ')}`
+    return wrong.length > 0 ? [invalid(one.line, one.input.user.email, message)] : []
+  })
+  return { known: read.filter((one) => !rolesOf(one).some((role) => unknown.includes(role))), faults }
 }
 
 /** Fields that features own, in the form in which they are stored, such as a username in lower case. */
@@ -142,6 +152,9 @@ async function readFieldsOf(app: App, read: readonly ParsedLine[]) {
 
 interface LineDraft extends UserDrafts {
   readonly line: number
+}
+interface WritableDraft extends Omit<LineDraft, 'accounts'> {
+  readonly accounts: readonly AccountDraft[]
 }
 
 async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcomes: LineOutcome[]; drafts: LineDraft[] }> {
@@ -176,8 +189,28 @@ async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEma
   return { byEmail: new Map(known), byId: new Set(userIds) }
 }
 
+/** Fewer than the hashes that may wait in a process. */
+const concurrentHashes = 16
+
+async function hashWeak(app: App, drafts: readonly LineDraft[]): Promise<WritableDraft[]> {
+  const hashed: WritableDraft[] = []
+  for (let from = 0; from < drafts.length; from += concurrentHashes)
+    hashed.push(...(await Promise.all(drafts.slice(from, from + concurrentHashes).map((draft) => hashWeakOf(app, draft)))))
+  return hashed
+}
+
+async function hashWeakOf(app: App, draft: LineDraft): Promise<WritableDraft> {
+  const hash = async (password: string | WeakHash | null) => {
+    if (password === null || typeof password === 'string') return password
+    const { recipe, value } = password
+    return recipe ? await app.hasher.wrap(recipe, value) : await app.hasher.hash(value)
+  }
+  const accounts = draft.accounts.map(async (account) => ({ ...account, password: await hash(account.password) }))
+  return { ...draft, accounts: await Promise.all(accounts) }
+}
+
 /** @returns the lines that could not be written */
-async function write(app: App, drafts: readonly LineDraft[]): Promise<LineOutcome[]> {
+async function write(app: App, drafts: readonly WritableDraft[]): Promise<LineOutcome[]> {
   if (drafts.length === 0) return []
   const hashes = drafts.flatMap(({ accounts }) => accounts.flatMap(({ password }) => password ?? []))
   await recordPasswordSchemes(app, hashes)
@@ -198,7 +231,7 @@ async function write(app: App, drafts: readonly LineDraft[]): Promise<LineOutcom
   return failed
 }
 
-const insert = (app: App, drafts: readonly LineDraft[]): Promise<void> =>
+const insert = (app: App, drafts: readonly WritableDraft[]): Promise<void> =>
   transaction(app, async (inner) => {
     await insertUsers(
       inner,

@@ -44,6 +44,80 @@ test.each<[written: string, hash: string, password: string]>([
   expect(await run([line])).toMatchObject([{ outcome: 'unchanged' }])
 })
 
+const salted = '{SSHA}TlN6tSTGTnsJ9PRGbUTIgH8m5H14w2IYNI0KJw=='
+const phpass = '$P$BuT8kQz2clwzA75LSkOas3oCsQ9w6O0'
+
+test.each([
+  [salted, '{SSHA}'],
+  [phpass, 'phpass'],
+  ['{noop}flask-of-tea', 'plain text'],
+])('the weak hash %s is rejected with its form and the switch, and nothing of its user is written', async (hash, form) => {
+  const { app } = await testApp()
+  const [outcome] = await importUsers(app, { dryRun: false })([{ number: 1, text: text(hash) }])
+  expect(outcome).toMatchObject({ outcome: 'invalid', message: expect.stringContaining('--weak wrap') })
+  expect(outcome?.message).toContain(form)
+  expect(outcome?.message).not.toContain('flask-of-tea')
+  expect(await app.db.selectFrom('user').select('id').execute()).toEqual([])
+})
+
+test.each([
+  [salted, 'flask-of-tea', /^\$latchkey-wrap\$after-sha1,1\$.*\$argon2id\$/],
+  [phpass, 'admin-of-2009', /^\$latchkey-wrap\$phpass-md5,8192\$.*\$argon2id\$/],
+  ['{noop}flask-of-tea', 'flask-of-tea', /^\$argon2id\$/],
+])('a user with the weak hash %s signs in after --weak wrap, and the hash is replaced', async (hash, password, stored) => {
+  const { app, browser } = await testApp()
+  const run = importUsers(app, { dryRun: false, weak: 'wrap' })
+  const line = { number: 1, text: text(hash) }
+  const read = async () => (await app.db.selectFrom('account').select('password').executeTakeFirst())?.password
+  expect(await importUsers(app, { dryRun: true, weak: 'wrap' })([line])).toMatchObject([{ outcome: 'created' }])
+  expect(await read()).toBeUndefined()
+  expect(await run([line, { ...line, number: 2 }])).toMatchObject([{ outcome: 'created' }, { outcome: 'unchanged' }])
+  expect(await read()).toMatch(stored)
+  expect(await run([line])).toMatchObject([{ outcome: 'unchanged' }])
+  const signIn = (given: string) => browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password: given } })
+  expect([(await signIn('another password')).status, (await signIn(password)).status]).toEqual([401, 200])
+  await expect.poll(read).toMatch(/^\$argon2id/)
+  expect((await signIn(password)).status).toBe(200)
+  expect(await run([line])).toMatchObject([{ outcome: 'unchanged' }])
+})
+
+test('--weak drop imports the user without a password', async () => {
+  const { app } = await testApp()
+  expect(await importUsers(app, { dryRun: false, weak: 'drop' })([{ number: 1, text: text(phpass) }])).toMatchObject([
+    { outcome: 'created' },
+  ])
+  expect(await app.db.selectFrom('account').select('password').execute()).toEqual([{ password: null }])
+})
+
+test('weak hashes are wrapped for apps with a custom hash function too, unless they are marked as its own', async () => {
+  const { app, browser } = await testApp(functions)
+  const weak = text(salted)
+  expect(await importUsers(app, { dryRun: false })([{ number: 1, text: weak }])).toMatchObject([{ outcome: 'invalid' }])
+  const run = importUsers(app, { dryRun: false, weak: 'wrap' })
+  expect(await run([{ number: 1, text: weak }])).toMatchObject([{ outcome: 'created' }])
+  const signIn = { email: 'ann@example.com', password: 'flask-of-tea' }
+  expect((await browser().call('POST /sign-in/email', { body: signIn })).status).toBe(200)
+  const marked = text(`$custom$${phpass}`).replace('ann', 'bob')
+  expect(await importUsers(app, { dryRun: false })([{ number: 1, text: marked }])).toMatchObject([{ outcome: 'created' }])
+})
+
+test('many weak hashes in one batch are all hashed', async () => {
+  const { app } = await testApp()
+  const lines = Array.from({ length: 100 }, (_, number) => ({ number, text: text(salted).replace('ann', `ann${number}`) }))
+  const outcomes = await importUsers(app, { dryRun: false, weak: 'wrap' })(lines)
+  expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(100)
+})
+
+test('a placeholder address is imported as an export writes it, but never as verified', async () => {
+  const { app } = await testApp()
+  const run = importUsers(app, { dryRun: false })
+  const line = (emailVerified: boolean) => JSON.stringify({ user: { email: 'reddit-x7@users.latchkey.invalid', emailVerified } })
+  expect(await run([{ number: 1, text: line(true) }])).toMatchObject([
+    { outcome: 'invalid', message: expect.stringContaining('emailVerified') },
+  ])
+  expect(await run([{ number: 1, text: line(false) }])).toMatchObject([{ outcome: 'created' }])
+})
+
 test('a mark of Django for no password imports a user without one', async () => {
   const { app } = await testApp()
   const line = { number: 1, text: text('!kPzqLr8xT3mVbN6cYw1sDf5gHj7kLq9ZxC2vB4nM') }
@@ -72,11 +146,34 @@ test.each([
   ['createdAt', '0000-00-00 00:00:00'],
   ['createdAt', '2024-02-30 00:00:00'],
   ['createdAt', -1],
+  ['createdAt', 253_402_300_800_000],
+  ['createdAt', '0999-12-31T23:59:59Z'],
 ])('rejects %s: %j', async (name, value) => {
   const { app } = await testApp()
   const line = JSON.stringify({ user: { email: 'ann@example.com', [name]: value } })
   const [outcome] = await importUsers(app, { dryRun: true })([{ number: 1, text: line }])
   expect(outcome).toMatchObject({ outcome: 'invalid', message: expect.stringContaining(`user.${name}: `) })
+})
+
+test('reads roles as lists, and an unknown one makes only its own line invalid', async () => {
+  const { app } = await testApp({ admin: true, seed: { roles: { support: { user: ['list'] } } } })
+  const roles = ['user, support', ['user', 'support'], 'nope,user', '', null, undefined]
+  const lines = roles.map((role, number) => ({
+    number,
+    text: JSON.stringify({ user: { email: `ann${number}@example.com`, role } }),
+  }))
+  const outcomes = await importUsers(app, { dryRun: false })(lines)
+  const expected = ['created', 'created', 'invalid', 'invalid', 'created', 'created']
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(expected)
+  expect(outcomes[2]?.message).toBe('user.role: unknown role "nope"')
+  const stored = await app.db.selectFrom('user').select('role').orderBy('email').execute()
+  expect(stored.map(({ role }) => role)).toEqual(['user,support', 'user,support', null, null])
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x'])('rejects the picture %s', async (image) => {
+  const { app } = await testApp()
+  const line = JSON.stringify({ user: { email: 'ann@example.com', image } })
+  expect(await importUsers(app, { dryRun: false })([{ number: 1, text: line }])).toMatchObject([{ outcome: 'invalid' }])
 })
 
 test.each([{ name: 'a\ud800' }, { tags: ['a\ud800'] }])('rejects a line with half of a surrogate pair: %j', async (columns) => {

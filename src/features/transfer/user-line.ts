@@ -1,12 +1,17 @@
 /** A line of an export or import file: its schema, the rows that it becomes, and how it differs from stored rows. */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { suggest } from '../../core/config.ts'
+import { comparableTime } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
-import { emailAddress } from '../../core/schemas.ts'
+import { emailAddress, imageURL, roleInput } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
+import { readPasswordFormat } from '../../lib/password-formats.ts'
+import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
+import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
 import { defaultUserFields } from '../users/index.ts'
@@ -26,8 +31,7 @@ const epoch = z
 const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date(), databaseTime, epoch], 'expected a time such as 2026-01-31T12:00:00Z')
   .transform((given) => new Date(given))
-  // Every database can store times from then on.
-  .refine((date) => date.getUTCFullYear() >= 1000, 'expected a year from 1000 on')
+  .refine((date) => comparableTime.safeParse(date).success, 'expected a year from 1000 to 9999')
 /** Fits into the column even if every character takes four bytes. */
 const maxHashLength = 16_000
 const id = z.string().regex(/^[\x21-\x7e]{1,36}$/, 'expected 36 printable ASCII characters at most')
@@ -47,21 +51,33 @@ const lineObject = <S extends z.core.$ZodLooseShape>(shape: S) =>
 const unknownMember = (key: string, known: readonly string[]): string =>
   [`Unknown member ${JSON.stringify(key.slice(0, 100))}`, suggest(key.slice(0, 100), known).hint].filter(Boolean).join('. ')
 
-const accountSchema = ({ config }: App) =>
+/** What an import does with hashes that are too quick to guess; without a choice, their lines are invalid. */
+export type WeakChoice = 'wrap' | 'drop' | undefined
+
+const weakAdvice =
+  'Import it with --weak wrap, which hashes it again with argon2id, or with --weak drop, which imports the user without a password'
+
+function readPassword({ config }: App, choice: WeakChoice, text: string, check: z.RefinementCtx): string | WeakHash | null {
+  if (hasNoPassword(text)) return null
+  const stored = readImportedHash(text)
+  if (stored !== null) return stored
+  const weak = readWeakHash(text)
+  if (weak && choice === undefined) check.addIssue(`a weak hash: ${weak.form}. ${weakAdvice}`)
+  if (weak) return choice === 'wrap' ? weak : null
+  // A custom hash function may write any text.
+  if (text !== '' && config.emailAndPassword.password.verify !== undefined) return text
+  check.addIssue('a hash of an unknown scheme, or one that is too expensive to verify')
+  return z.NEVER
+}
+
+const accountSchema = (app: App, choice: WeakChoice) =>
   lineObject({
     providerId: z.string().min(1).max(64),
     accountId: z.string().min(1).max(255).optional(),
     password: z
       .string()
       .max(maxHashLength)
-      .transform((text, check) => {
-        if (hasNoPassword(text)) return null
-        const stored = readImportedHash(text)
-        // A custom hash function may write any text.
-        if (stored !== null || (text !== '' && config.emailAndPassword.password.verify !== undefined)) return stored ?? text
-        check.addIssue('a hash of an unknown scheme, or one that is too expensive to verify')
-        return z.NEVER
-      })
+      .transform((text, check) => readPassword(app, choice, text, check))
       .nullish(),
     scope: z.string().max(16_000).nullish(),
     createdAt: time.optional(),
@@ -81,20 +97,24 @@ export interface UserLine {
 }
 
 /** The members of a line have the names that the API uses for the columns. */
-export function userLineSchema(app: App): z.ZodType<UserLine> {
+export function userLineSchema(app: App, choice: WeakChoice): z.ZodType<UserLine> {
   const columns = columnsOf(app, 'user')
   const fields = Object.values(app.config.user.additionalFields)
   const names = Object.entries(app.config.user.additionalFields).map(([name, { fieldName = name }]) => fieldName)
   const known = Object.entries(columns).filter(([, { internal }]) => !internal)
   const shape = known.map(([name, column]) => {
     const field = fields[names.indexOf(name)]
-    return [column.outputName ?? name, (field ? fieldSchema(field) : columnSchema(column)).nullish()]
+    return [column.outputName ?? name, (field ? fieldSchema(field) : (formOf[name] ?? columnSchema(column))).nullish()]
   })
-  const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() })
+  const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() }).refine(
+    // An export has users of providers without addresses; no such address was ever verified.
+    (given) => given.emailVerified !== true || !isPlaceholderEmail(String(given.email)),
+    { path: ['emailVerified'], error: 'must be false for an email address that receives no mail' },
+  )
   const line = lineObject({
     schema: z.literal('export-users/v1').optional(),
     user,
-    accounts: z.array(accountSchema(app)).max(100).default([]).superRefine(checkAccounts),
+    accounts: z.array(accountSchema(app, choice)).max(100).default([]).superRefine(checkAccounts),
   })
   return line as unknown as z.ZodType<UserLine>
 }
@@ -104,6 +124,9 @@ const truth = z.preprocess((given) => {
   const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.toLowerCase() : given
   return text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : given
 }, z.boolean())
+
+/** Columns whose values have the form that the API requires. */
+const formOf: Readonly<Record<string, z.ZodType>> = { image: imageURL, role: roleInput }
 
 function columnSchema({ kind, length = 255 }: Column): z.ZodType {
   if (kind === 'boolean') return truth
@@ -129,9 +152,12 @@ function checkAccounts(accounts: readonly AccountLine[], check: z.RefinementCtx)
   })
 }
 
+/** A weak hash is hashed again before it is written. */
+type AccountLineDraft = Omit<AccountDraft, 'password'> & { readonly password: string | WeakHash | null }
+
 export interface UserDrafts {
   readonly user: UserRow
-  readonly accounts: readonly AccountDraft[]
+  readonly accounts: readonly AccountLineDraft[]
 }
 
 /** Every column gets a value, so that one statement can insert many users. */
@@ -155,7 +181,7 @@ export function draftUserLine(app: App, { user: given, accounts }: UserLine): Us
   return { user, accounts: accounts.map((account) => draftAccount(app, user, account)) }
 }
 
-function draftAccount(app: App, user: UserRow, given: UserLine['accounts'][number]): AccountDraft {
+function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {
   const { providerId, accountId, password = null, scope = null, createdAt = user.createdAt, updatedAt = createdAt } = given
   const isCredential = providerId === 'credential'
   return {
@@ -173,7 +199,7 @@ function draftAccount(app: App, user: UserRow, given: UserLine['accounts'][numbe
 /** A stored user, or one from an earlier line. */
 export interface KnownUser {
   readonly user: UserRow
-  readonly accounts: readonly (AccountRow | AccountDraft)[]
+  readonly accounts: readonly (AccountRow | AccountLineDraft)[]
 }
 
 /** Returns the names of the values in a line that differ from a user. Absent values and `updatedAt` are not compared. */
@@ -191,11 +217,19 @@ export function findDifferences(app: App, known: KnownUser, { user, accounts }: 
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
-function hasAccount(app: App, known: KnownUser, { providerId, accountId, password }: UserLine['accounts'][number]): boolean {
+function hasAccount(app: App, known: KnownUser, { providerId, accountId, password }: AccountLine): boolean {
   const found = known.accounts.find(
     (account) => account.providerId === providerId && (providerId === 'credential' || account.accountId === accountId),
   )
-  if (!found || !password || found.password === password) return found !== undefined
+  if (!found || !password || isDeepStrictEqual(found.password, password)) return found !== undefined
+  if (typeof found.password !== 'string') return false
+  if (typeof password !== 'string' && isWrapped(found.password, password)) return true
   // An imported hash was replaced when its owner signed in, or they have changed their password since.
-  return Boolean(found.password) && app.hasher.needsRehash(password) && !app.hasher.needsRehash(found.password ?? '')
+  return (typeof password !== 'string' || app.hasher.needsRehash(password)) && !app.hasher.needsRehash(found.password)
+}
+
+/** The weak hash itself is not stored, so its form and salt are compared. */
+function isWrapped(stored: string, { recipe }: WeakHash): boolean {
+  const format = readPasswordFormat(stored)
+  return format?.scheme === 'wrapped' && isDeepStrictEqual(format.recipe, recipe)
 }

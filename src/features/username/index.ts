@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, callback, section } from '../../core/config.ts'
 import { writesCookies } from '../../core/cookies.ts'
-import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
-import { anyone, requireOwnSession } from '../../core/permissions.ts'
+import { anyone, requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { statement } from '../../core/statement.ts'
-import { nullable, string, unique } from '../../core/table.ts'
+import { index, nullable, string, unique } from '../../core/table.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import { authenticateByPassword, errors as passwordErrors, requireVerifiedEmail } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -57,6 +57,8 @@ export const tables = {
     displayUsername: nullable(string({ length: columnLength })),
   },
 }
+
+export const indexes = { user: [index('displayUsername', 'id')] }
 
 /** Whether a sign-up stored its username would reveal whether its email address was known. */
 const hasAtSignUp = ({ emailAndPassword }: Config): boolean => !emailAndPassword.antiEnumeration
@@ -126,6 +128,7 @@ export const before = {
     // Without a session the call is rejected anyway.
     if (!current) return
     requireOwnSession(current)
+    if (username !== current.user.username) await requireFresh(ctx, sensitiveCalls)
     if (username !== null) await requireFree(ctx, username, current.user.id)
   },
 }
@@ -140,7 +143,7 @@ const taken = [...ruleErrors, errors.USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHE
 
 export const rejections = {
   'POST /sign-up/email': taken,
-  'POST /update-user': taken,
+  'POST /update-user': [...taken, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': taken,
   'POST /admin/update-user': taken,
 }
@@ -172,9 +175,9 @@ export const routes = {
       const name = await readUsername(ctx, username)
       // No email address has a space, so that an unknown username takes the same work and counts its failures too.
       const email = (await findUserByUsername(ctx, name))?.email ?? `username ${name}`
-      const user = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
+      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
       await requireVerifiedEmail(ctx, user, { rejection: notVerified })
-      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500 })
+      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),

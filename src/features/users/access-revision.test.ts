@@ -43,7 +43,7 @@ describe('accessRevision', () => {
     const { app, userId, visitor, revision } = await withAnn()
     await visitor.call('POST /update-user', { body: { name: 'Anna' } })
     const passwordHash = await app.hasher.hash(newPassword)
-    expect(await changePassword(app, userId, { passwordHash, replacing: 'another' })).toBe(false)
+    expect(await changePassword(app, userId, { passwordHash, by: 'session', replacing: 'another' })).toBeNull()
     expect(await revision()).toBe(0)
   })
 

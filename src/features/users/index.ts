@@ -10,11 +10,15 @@ import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
+import { nameStarts, sortNameJob, sortNameOf } from './sort-name.ts'
 import { ownedShape } from './user-fields.ts'
-import { defaultUserFields, describeUser, errors, sortNameOf } from './user-model.ts'
+import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
 export * from './user-fields.ts'
 export * from './user-model.ts'
+export { nameStarts, sortNameJob, sortNameOf }
+
+export const jobs = { userSortNames: sortNameJob('user') }
 
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */

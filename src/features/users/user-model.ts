@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
@@ -6,11 +5,11 @@ import { defineErrors } from '../../core/errors.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
-import { sweep } from '../../core/sweep.ts'
 import {
   boolean,
   columnsOf,
   defaultRow,
+  type Indexes,
   id,
   integer,
   internal,
@@ -26,6 +25,7 @@ import {
   additionalColumns,
   additionalFieldIssues,
   additionalFields,
+  additionalIndexes,
   defaultFields,
   describeFields,
   fieldDescriptions,
@@ -51,17 +51,6 @@ export const tables = {
   },
 }
 
-/** Characters of `sortName`. */
-const sortNameLength = 64
-
-/** The start of a name in lower case, for lists: names are long texts, which no index can have, and compared byte by byte. */
-export const sortNameOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .slice(0, sortNameLength)
-    // Half of a character that the end has cut, which databases reject.
-    .replace(/[\uD800-\uDBFF]$/, '')
-
 export const config = {
   ...hookable('user', 'users'),
   user: group('Users', { additionalFields: additionalFields() }),
@@ -86,6 +75,8 @@ export const publicSettings = settings({ userFields: fieldDescriptions }, ({ use
 
 /** Columns that the configuration adds to users (contract 01 §1). */
 export const configuredTables = ({ user }: Pick<Config, 'user'>): Tables => ({ user: additionalColumns(user.additionalFields) })
+
+export const configuredIndexes = ({ user }: Pick<Config, 'user'>): Indexes => ({ user: additionalIndexes(user.additionalFields) })
 
 /** Default values of additional fields. */
 export const defaultUserFields = ({ config }: App): object => defaultFields(config.user.additionalFields)
@@ -195,26 +186,3 @@ export function userRecord(row: UserRow): UserRecord {
   const { accessRevision: _, sortName: __, lastSignInAt: ___, activity: ____, ...user } = row
   return user
 }
-
-/** Reads the names of users whom an application inserted, or who are older than `sortName`. */
-const readNames = (app: App, signal: AbortSignal): Promise<void> =>
-  sweep(app, signal, '', async (from, limit) => {
-    const unread = app.db.selectFrom('user').select(['id', 'name']).where('sortName', 'is', null).where('id', '>', from)
-    const users = await unread.orderBy('id').limit(limit).execute()
-    const last = users.at(-1)
-    if (!last) return null
-    const names = users.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
-    await app.db
-      .updateTable('user')
-      .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
-      .where('sortName', 'is', null)
-      .where(
-        'id',
-        'in',
-        users.map(({ id }) => id),
-      )
-      .execute()
-    return users.length < limit ? null : last.id
-  })
-
-export const jobs = { userSortNames: { every: 600, run: readNames } }

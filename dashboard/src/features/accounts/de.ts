@@ -25,6 +25,7 @@ export const messages: Translation<typeof english> = {
   passwordChangedEverywhere: 'Ihr Passwort wurde geändert. Alle anderen Geräte sind abgemeldet.',
   noPassword: 'Ihr Konto hat kein Passwort',
   noPasswordText: ({ email }) => `Sie können eines mit einem Link festlegen, den wir an ${email} senden.`,
+  firstPasswordEndsKeys: 'Mit dem neuen Passwort werden alle Ihre API-Schlüssel gelöscht.',
   noPasswordReset: 'Hier kann kein Passwort festgelegt werden.',
   setPassword: 'Link zum Festlegen senden',
   setPasswordByPhone: 'Mit einem Code per SMS festlegen',

@@ -26,6 +26,7 @@ export const messages = {
   passwordChangedEverywhere: 'Your password was changed. All other devices are signed out.',
   noPassword: 'Your account has no password',
   noPasswordText: ({ email }: Recipient) => `You can set one with a link that we send to ${email}.`,
+  firstPasswordEndsKeys: 'The new password ends all your API keys.',
   noPasswordReset: 'A password cannot be set here.',
   setPassword: 'Send link to set a password',
   setPasswordByPhone: 'Set a password with a code by text message',

@@ -61,7 +61,7 @@ function FirstPassword() {
   const t = useMessages(messages)
   const { user } = useSession()
   const { email } = user
-  const { passwordReset, phoneNumber } = useSettings()
+  const { passwordReset, passwordResetEnds, phoneNumber } = useSettings()
   const captcha = useCaptcha('/request-password-reset')
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => captcha.send('POST /request-password-reset', { body: { email, redirectTo: pageURL('/reset-password') } }),
@@ -71,7 +71,8 @@ function FirstPassword() {
       <div>
         <p className="font-medium">{t('noPassword')}</p>
         <p className="text-13 text-muted wrap-anywhere">
-          {passwordReset ? t('noPasswordText', { email }) : t('noPasswordReset')}
+          {passwordReset ? t('noPasswordText', { email }) : t('noPasswordReset')}{' '}
+          {passwordResetEnds.apiKeys ? t('firstPasswordEndsKeys') : ''}
         </p>
       </div>
       {error ? <ErrorNote error={error} /> : null}

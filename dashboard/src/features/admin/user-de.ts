@@ -83,6 +83,7 @@ export const messages: Translation<typeof english> = {
   setPasswordOf: ({ name }) => `Passwort von ${name} festlegen`,
   setPasswordText:
     'Ein Link zum Zurücksetzen ist sicherer: Dann kennt nur der Benutzer das Passwort. Alle seine Geräte werden abgemeldet.',
+  setPasswordEndsKeys: 'API-Schlüssel des Benutzers werden gelöscht.',
   passwordSet: 'Das Passwort wurde festgelegt.',
 
   noOrganizations: 'Keine Organisationen',

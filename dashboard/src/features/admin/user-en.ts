@@ -80,6 +80,7 @@ export const messages = {
   setPassword: 'Set password',
   setPasswordOf: ({ name }: { readonly name: string }) => `Set the password of ${name}`,
   setPasswordText: 'A reset link is safer: then only the user knows the password. The user is signed out on all devices.',
+  setPasswordEndsKeys: 'Their API keys are deleted.',
   passwordSet: 'The password was set.',
 
   noOrganizations: 'No organizations',

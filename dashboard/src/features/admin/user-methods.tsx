@@ -166,7 +166,7 @@ function PasswordDialog({ user, onClose, onDone }: PasswordProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const display = useDisplayName()
-  const { emailPassword } = useSettings()
+  const { emailPassword, passwordResetEnds } = useSettings()
   const state = useApiForm({
     schema: () => import('../../schemas.ts').then(({ newPasswordOnly }) => newPasswordOnly(emailPassword)),
     defaults: { newPassword: '' },
@@ -180,7 +180,9 @@ function PasswordDialog({ user, onClose, onDone }: PasswordProps) {
   })
   return (
     <Dialog isOpen onClose={onClose} title={t('setPasswordOf', { name: display(user) })}>
-      <Note>{t('setPasswordText')}</Note>
+      <Note>
+        {t('setPasswordText')} {passwordResetEnds.apiKeys ? t('setPasswordEndsKeys') : ''}
+      </Note>
       <Form state={state} submitLabel={t('setPassword')} actions={<Button onClick={onClose}>{frame('cancel')}</Button>}>
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <NewPasswordField {...state.field('newPassword')} />

@@ -3,12 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { queryClient, useSettings } from '../../api.ts'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { call } from '../../session.ts'
+import { isImpersonation } from '../../impersonation.ts'
+import { call, useSession } from '../../session.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { type ApiKey, keysQuery, stateOf } from './data.ts'
 import { messages } from './index.ts'
@@ -33,6 +35,7 @@ export function Screen() {
   const t = useMessages(messages)
   const maximum = useSettings().apiKeys?.maximum ?? 0
   const { data, error, refetch } = useQuery(keysQuery)
+  const isActingAs = isImpersonation(useSession())
   const result = useResult()
   const [action, setAction] = useState<KeyAction | null>(null)
   const [creation, setCreation] = useState({ isOpen: false, opening: 0 })
@@ -60,15 +63,17 @@ export function Screen() {
   }
   return (
     <>
-      <PageHead title={t('apiKeys')} actions={data && data.length > 0 ? create : null}>
+      <PageHead title={t('apiKeys')} actions={data && data.length > 0 && !isActingAs ? create : null}>
         {t('apiKeysLead')}
       </PageHead>
       {result.note}
-      <div className="grid grid-cols-1 gap-4">
-        {switching.error ? <ErrorNote error={switching.error} /> : null}
-        <Keys keys={data} error={error} retry={() => void refetch()} create={create} onChoose={choose} />
-        {isFull ? <Note>{t('maximum', { count: maximum })}</Note> : null}
-      </div>
+      <NotWhileImpersonating>
+        <div className="grid grid-cols-1 gap-4">
+          {switching.error ? <ErrorNote error={switching.error} /> : null}
+          <Keys keys={data} error={error} retry={() => void refetch()} create={create} onChoose={choose} />
+          {isFull ? <Note>{t('maximum', { count: maximum })}</Note> : null}
+        </div>
+      </NotWhileImpersonating>
       <CreateDialog
         key={creation.opening}
         isOpen={creation.isOpen}

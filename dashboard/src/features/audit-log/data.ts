@@ -7,7 +7,7 @@ export const pageSize = 50
 /** Milliseconds between two looks for newer events. */
 const liveMs = 4000
 /** Most new events that are shown above the first page. */
-const mostNew = 200
+const mostNew = 100
 
 export const outcomes = ['succeeded', 'failed', 'denied'] as const
 export const actorKinds = ['user', 'operator', 'system', 'anonymous'] as const

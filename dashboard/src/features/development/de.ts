@@ -41,5 +41,6 @@ export const messages: Translation<typeof english> = {
   createClient: 'Client anlegen, für React',
   sendToSignIn: 'Oder Benutzer zur Anmeldeseite schicken, die sie wieder zurückleitet',
   copyCode: 'Code kopieren',
-  readQuickstart: 'Nächster Schritt: docs/quickstart.md zeigt, wie Sie die Sitzung lesen und eine Seite schützen.',
+  readQuickstart: 'Nächster Schritt: die Sitzung lesen und eine Seite schützen.',
+  openQuickstart: 'Einführung lesen (Englisch)',
 }

@@ -41,5 +41,6 @@ export const messages = {
   createClient: 'Create the client, for React',
   sendToSignIn: 'Or send users to the sign-in page, and get them back',
   copyCode: 'Copy the code',
-  readQuickstart: 'Next step: docs/quickstart.md shows how to read the session and protect a page.',
+  readQuickstart: 'Next step: read the session and protect a page.',
+  openQuickstart: 'Read the quickstart',
 } as const

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { BookOpen, CircleUserRound, Component, LogIn, type LucideIcon, Mail, UserRound, UserRoundPlus } from 'lucide-react'
 import { Suspense } from 'react'
 import { apiPath, pageURL, send, sessionQuery, useSettings } from '../../api.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
+import { Button, ButtonLink, ExternalButton } from '../../components/button.tsx'
 import { CodeBlock, CopyButton, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
 import { Avatar, Card, Facts, IconTile, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
 import { useInstancePath } from '../../frame/frame-navigation.tsx'
@@ -207,6 +207,9 @@ function Snippets() {
         <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(clientURL)} />
         <CodeBlock label={t('sendToSignIn')} copyLabel={copyLabel} code={signInURL} />
         <p className="text-13 text-muted">{t('readQuickstart')}</p>
+        <div>
+          <ExternalButton href={`${apiPath}/development/docs/quickstart.md`}>{t('openQuickstart')}</ExternalButton>
+        </div>
       </div>
     </Section>
   )

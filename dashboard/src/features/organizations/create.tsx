@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasCode, queryClient, refreshSession, useSettings } from '../../api.ts'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -23,7 +24,9 @@ export function Screen() {
   return (
     <>
       <PageHead title={t('createOrganization')}>{t('createLead')}</PageHead>
-      {organization?.canCreate ? <CreationForm /> : <Note>{t('cannotCreate')}</Note>}
+      <NotWhileImpersonating>
+        {organization?.canCreate ? <CreationForm /> : <Note>{t('cannotCreate')}</Note>}
+      </NotWhileImpersonating>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useSettings } from '../../api.ts'
+import { ReadOnlyNote } from '../../components/blocked.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Avatar, Card, PageHead, Section, Time } from '../../components/layout.tsx'
@@ -41,6 +42,7 @@ export function Screen() {
       >
         {t('organizationsLead')}
       </PageHead>
+      <ReadOnlyNote />
       {result.note}
       <OwnInvitations onStart={result.clear} onDone={result.show} focusAfter={result.ref} />
       <Section title={t('yourOrganizations')}>

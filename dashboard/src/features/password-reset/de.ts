@@ -14,7 +14,7 @@ export const messages: Translation<typeof english> = {
   newPasswordLead: 'Damit melden Sie sich künftig an.',
   savePassword: 'Neues Passwort speichern',
   saved: 'Ihr Passwort ist geändert',
-  savedLead: 'Melden Sie sich mit dem neuen Passwort an, auch auf Geräten, auf denen Sie bisher angemeldet waren.',
+  savedLead: 'Melden Sie sich mit dem neuen Passwort an.',
   linkFailed: 'Dieser Link funktioniert nicht mehr',
   linkFailedLead: 'Er wurde schon verwendet, ist abgelaufen oder unvollständig. Sie können einen neuen anfordern.',
   requestNewLink: 'Neuen Link anfordern',

@@ -10,7 +10,7 @@ export const messages = {
   newPasswordLead: 'You use it from now on to sign in.',
   savePassword: 'Save new password',
   saved: 'Your password is changed',
-  savedLead: 'Sign in with your new password. Devices that were signed in to your account must sign in again.',
+  savedLead: 'Sign in with your new password.',
   linkFailed: 'This link no longer works',
   linkFailedLead: 'It was used already, it has expired, or it is incomplete. You can request a new one.',
   requestNewLink: 'Request a new link',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { hasCode, queryClient, send, sessionQuery, useSettings } from '../../api.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Form } from '../../components/form.tsx'
-import { NewPasswordField, usePasswordLinkForm } from '../../components/new-password-field.tsx'
+import { NewPasswordField, useEndedByReset, usePasswordLinkForm } from '../../components/new-password-field.tsx'
 import { HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useErrorParameter, useParameter, useToken } from '../../router-hooks.ts'
@@ -52,6 +52,7 @@ function NewPassword({ token, email, onOutcome }: NewPasswordProps) {
 export function Screen() {
   const t = useMessages(messages)
   const { passwordReset } = useSettings()
+  const ended = useEndedByReset()
   const search = { callbackURL: useParameter('callbackURL') }
   const error = useErrorParameter()
   const token = useToken()
@@ -59,7 +60,7 @@ export function Screen() {
   const { data: owner, error: failure } = useOwner(token)
   if (outcome === 'saved') {
     return (
-      <HostedPage title={t('saved')} lead={t('savedLead')}>
+      <HostedPage title={t('saved')} lead={`${t('savedLead')} ${ended}`}>
         <ButtonLink
           to="/sign-in"
           search={search}

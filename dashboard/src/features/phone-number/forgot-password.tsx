@@ -4,7 +4,7 @@ import { queryClient, send, sessionQuery, useSettings } from '../../api.ts'
 import { ButtonLink, TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
+import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../components/new-password-field.tsx'
 import { CodeField, NewCode, PhoneField, readCode } from '../../components/phone-code.tsx'
 import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -96,11 +96,12 @@ function NewPassword({ number, onChangeNumber, onSaved }: NewPasswordProps) {
 export function Screen() {
   const t = useMessages(messages)
   const search = { callbackURL: useParameter('callbackURL') }
+  const ended = useEndedByReset()
   const [number, setNumber] = useState('')
   const [step, setStep] = useState<'request' | 'code' | 'saved'>('request')
   if (step === 'saved') {
     return (
-      <HostedPage title={t('passwordSaved')} lead={t('passwordSavedLead')}>
+      <HostedPage title={t('passwordSaved')} lead={`${t('passwordSavedLead')} ${ended}`}>
         <ButtonLink to="/sign-in" search={search} variant="primary" size="large">
           {t('signIn')}
         </ButtonLink>

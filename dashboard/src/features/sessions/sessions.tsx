@@ -4,6 +4,7 @@ import { LogOut, MonitorCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { describeDevice } from '../../../../src/lib/device.ts'
 import { hasCode, queryClient } from '../../api.ts'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { Button, TextLink } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
@@ -115,7 +116,7 @@ export function Screen() {
       <PageHead
         title={t('sessions')}
         actions={
-          others.length > 0 ? (
+          others.length > 0 && !current.impersonatedBy ? (
             <Button variant="danger" onClick={() => choose('others')}>
               <LogOut aria-hidden className="size-4" />
               {t('revokeOthers')}
@@ -126,26 +127,30 @@ export function Screen() {
         {t('sessionsLead')}
       </PageHead>
       <ThisDevice session={current} action={<SignOutButton />} />
-      <Section title={t('otherSessions')} detail={data ? others.length : undefined}>
-        {result ? (
-          <div ref={resultRef} tabIndex={-1} className="mb-4 outline-none">
-            <Note tone="success" isLive>
-              {result}
-            </Note>
-          </div>
-        ) : null}
-        <OtherSessions sessions={data && others} error={error} retry={() => void refetch()} onRevoke={choose} />
-      </Section>
-      <Section
-        title={t('signOutEverywhere')}
-        description={t('signOutEverywhereLead')}
-        isDanger
-        actions={
-          <Button variant="danger" onClick={() => choose('all')}>
-            {t('signOutEverywhere')}
-          </Button>
-        }
-      />
+      <div className={current.impersonatedBy ? 'mt-6' : undefined}>
+        <NotWhileImpersonating>
+          <Section title={t('otherSessions')} detail={data ? others.length : undefined}>
+            {result ? (
+              <div ref={resultRef} tabIndex={-1} className="mb-4 outline-none">
+                <Note tone="success" isLive>
+                  {result}
+                </Note>
+              </div>
+            ) : null}
+            <OtherSessions sessions={data && others} error={error} retry={() => void refetch()} onRevoke={choose} />
+          </Section>
+          <Section
+            title={t('signOutEverywhere')}
+            description={t('signOutEverywhereLead')}
+            isDanger
+            actions={
+              <Button variant="danger" onClick={() => choose('all')}>
+                {t('signOutEverywhere')}
+              </Button>
+            }
+          />
+        </NotWhileImpersonating>
+      </div>
       {dialog}
     </>
   )

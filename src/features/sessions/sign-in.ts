@@ -1,0 +1,138 @@
+/** Signing in: the client of a call gets a new session, or one that exists, in place of the session that it had before. */
+import { type App, isUnavailable } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { CallContext, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import { clearRememberMark, presentedTokens, setSessionCookies } from './cookies.ts'
+import { cacheCurrentSession, remainingSeconds } from './current-session.ts'
+import { revokeSessions } from './revocation.ts'
+import { errors, findSession, isExpired } from './session.ts'
+import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
+
+/** Lifetime in seconds of a session that ends with the browser (contract 00 §9). */
+const browserSessionLife = 86_400
+
+export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'columns' | 'rejectionStatus'> {
+  /** See `SessionOptions`. */
+  readonly method: string | null
+  /** Default true; false: the session ends when the browser is closed, after a day at most. */
+  readonly remember?: boolean
+  /** `browser`: the cookie ends with the browser, however long the session lives. Default: by `remember`. */
+  readonly cookie?: 'persistent' | 'browser'
+}
+
+export interface UserSignIn extends SignInOptions {
+  /**
+   * Reads the user and their proof again, in one query or the user first: their sign-in methods have changed since they were read.
+   * @returns null when the change ends the proof
+   */
+  readonly recheck?: () => Promise<UserRow | null>
+}
+
+/**
+ * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same client had
+ * before is revoked (ASVS 7.2.4). A change of another sign-in method in the meantime is no reason to fail: otherwise a thief of a
+ * session could keep the owner out by one change after the other. So it is tried once more.
+ * @param user as read before they authenticated
+ * @throws ApiError FAILED_TO_CREATE_SESSION
+ */
+export async function signIn(ctx: CallContext, user: UserRow, { recheck, ...options }: UserSignIn): Promise<SessionView> {
+  // For the audit log, when the session is rejected.
+  ctx.subject.userId = user.id
+  try {
+    return await signInOnce(ctx, user, options)
+  } catch (error) {
+    const isRejected = error instanceof ApiError && error.entry.code === errors.FAILED_TO_CREATE_SESSION.code
+    const current = isRejected ? await recheck?.() : null
+    if (current?.id !== user.id || current.accessRevision === user.accessRevision) throw error
+    return signInOnce(ctx, current, options)
+  }
+}
+
+async function signInOnce(ctx: CallContext, user: UserRow, options: SignInOptions): Promise<SessionView> {
+  const { session, finish } = await prepareSignIn(ctx, user.id, options)
+  return finish(await writeSession(ctx, session, user))
+}
+
+/** A sign-in, for a call that writes the session together with other rows: `finish` it after the commit. */
+export interface PreparedSignIn {
+  readonly session: NewSession
+  /** Writes the cookies. */
+  readonly finish: (created: SessionAndUser) => Promise<SessionView>
+}
+
+export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions): Promise<PreparedSignIn> {
+  const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
+  const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
+  const former = await findFormerSession(ctx)
+  const session = newSession(ctx, userId, {
+    ...more,
+    expiresIn,
+    remembered: cookie === 'persistent',
+    replacing: former && replaces(ctx, userId, former) ? former.session : undefined,
+    ipAddress: ctx.request.address(),
+    userAgent: ctx.request.header('user-agent') ?? '',
+  })
+  const finish = async (created: SessionAndUser) => {
+    await startSession(ctx, { current: created, maxAge: cookie === 'persistent' ? expiresIn : undefined, former })
+    return created.session
+  }
+  return { session, finish }
+}
+
+/**
+ * Gives the client of this call a session that exists already, such as that of another browser. The session that the client had
+ * before is revoked as at sign-in.
+ */
+export async function adoptSession(ctx: CallContext, current: SessionAndUser): Promise<void> {
+  const presented = await findFormerSession(ctx)
+  const former = presented?.session.id === current.session.id ? null : presented
+  if (former && replaces(ctx, current.user.id, former))
+    await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
+  await startSession(ctx, { current, maxAge: remainingSeconds(ctx, current.session), former })
+}
+
+type FormerSession = SessionAndUser & { readonly session: SessionRow }
+
+/** The session that the client of this call presents; it may have expired. Of several, a valid one. */
+async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
+  let former: FormerSession | null = null
+  for (const token of presentedTokens(ctx)) {
+    former = (await findSession(ctx, token)) ?? former
+    if (former && !isExpired(ctx, former.session)) break
+  }
+  return former
+}
+
+/** Whether a sign-in revokes the former session. A browser with several sessions keeps one of each user, but no impersonation. */
+function replaces({ config }: App, userId: string, { session, user }: FormerSession): boolean {
+  if (!config.session.revokePreviousOnSignIn) return false
+  return !config.multiSession.enabled || user.id === userId || Boolean(session.impersonatedBy)
+}
+
+/** What happened when the client of a call got a session. */
+export interface StartedSession {
+  readonly current: SessionAndUser
+  /** Of the cookie, in seconds; undefined: it ends with the browser. */
+  readonly maxAge: number | undefined
+  /** The session that the client presented, if it was valid; it may be revoked by now. */
+  readonly former: SessionAndUser | null
+}
+
+async function startSession(ctx: CallContext, { current, maxAge, former }: StartedSession): Promise<void> {
+  if (maxAge !== undefined) clearRememberMark(ctx)
+  setSessionCookies(ctx, current.session.token, maxAge)
+  const left = former && !isExpired(ctx, former.session) ? former : null
+  await unlessOutage(ctx, 'A new session has no cached copy', () => cacheCurrentSession(ctx, current.session))
+  await unlessOutage(ctx, 'What follows a sign-in was left out', async () => {
+    await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left })
+  })
+}
+
+/** The session is committed, so work that an outage prevents must not fail the call. */
+async function unlessOutage(ctx: CallContext, warning: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!isUnavailable(ctx, error)) throw error
+    ctx.log.warn({ err: error }, `${warning}: the database became unavailable`)
+  })
+}

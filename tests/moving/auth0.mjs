@@ -1,0 +1,9 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const [file] = process.argv.slice(2)
+for await (const line of createInterface({ input: createReadStream(file) })) {
+  const { email, email_verified: emailVerified, passwordHash } = JSON.parse(line)
+  const accounts = passwordHash ? [{ providerId: 'credential', password: passwordHash }] : []
+  console.log(JSON.stringify({ user: { email, emailVerified }, accounts }))
+}

@@ -1,0 +1,13 @@
+SET time_zone = '+00:00';
+SELECT JSON_OBJECT(
+  'user', JSON_OBJECT(
+    'id', u.id, 'email', u.email, 'name', u.name, 'image', u.image, 'emailVerified', u.emailVerified,
+    'createdAt', u.createdAt, 'updatedAt', u.updatedAt,
+    'role', u.role, 'banned', u.banned, 'banReason', u.banReason, 'banExpires', u.banExpires,
+    'username', u.username, 'displayUsername', u.displayUsername),
+  'accounts', COALESCE((
+    SELECT JSON_ARRAYAGG(JSON_OBJECT(
+      'providerId', a.providerId, 'accountId', a.accountId, 'password', a.password, 'scope', a.scope,
+      'createdAt', a.createdAt, 'updatedAt', a.updatedAt))
+    FROM account a WHERE a.userId = u.id), JSON_ARRAY())) AS line
+FROM user u ORDER BY u.createdAt, u.id;
