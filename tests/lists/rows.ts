@@ -13,7 +13,7 @@ const numbers = sql`(select a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.
 const n = sql.raw('numbers.n')
 
 /** As random as real ids, and the same in each run. */
-export const idOf = (table: string, number: RawBuilder<unknown> | number) =>
+const idOf = (table: string, number: RawBuilder<unknown> | number) =>
   sql<string>`left(sha2(concat(${table}, ' ', ${number}), 256), 32)`
 
 const secondsAgo = (number: RawBuilder<unknown>, now: Date) => sql`date_sub(${now}, interval ${number} second)`
