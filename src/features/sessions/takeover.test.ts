@@ -61,6 +61,7 @@ async function arrange() {
   }
   return { ...kit, pause, thief, user, key, sentCode }
 }
+
 test('a code adds no number to the user of a session that was revoked', async () => {
   const { app, pause, thief, user, sentCode } = await arrange()
   await thief.call('POST /phone-number/send-otp', { body: { phoneNumber } })
