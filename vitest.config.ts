@@ -66,7 +66,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'dashboard/src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'tests/contract/{audit,audit-administration,documented,races,enumeration,organization-*}.test.ts',
+            'tests/contract/{audit,audit-administration,ended-links,documented,races,enumeration,organization-*}.test.ts',
           ],
           isolate: false,
           provide: noServers,

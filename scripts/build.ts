@@ -17,7 +17,17 @@ interface Manifest {
 }
 
 /** Files and folders that the package contains as they are. */
-const copied = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'bin', 'dashboard/dist', 'deploy', 'docs']
+const copied = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'LICENSE',
+  'bin',
+  'dashboard/dist',
+  'deploy',
+  'docs',
+]
 
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'] as const
 

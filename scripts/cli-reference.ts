@@ -10,6 +10,7 @@ Every command with its options and examples. This page is generated from the def
 - Data goes to standard output, everything else to standard error.
 - With \`--json\`, standard output is exactly one JSON document, or one per line for streams. Its member \`schema\` names the
   format, such as \`seed/v1\`. A failure is a document \`error/v1\` with \`code\`, \`message\`, \`hint\`, \`docs\` and \`retryable\`.
+- If the reader of standard output closes it early, as \`head\` does, a list or an export ends with 0 and says how many records it wrote.
 - A command prompts only when standard input and output are terminals, and neither \`--no-input\` nor \`CI\` is set. Otherwise it
   lists the missing flags and exits with 4.
 - \`--yes\` never confirms a destructive action.

@@ -194,10 +194,10 @@ export async function requireFresh(ctx: CallContext, requiresFresh: Freshness): 
 const mostListed = 100
 
 /** When a call must have a fresh session: as it declares, and for an export of what its permissions protect. */
-export const freshnessOf = (
-  access: OptionalSessionAccess | SessionAccess,
-  query: { readonly limit?: unknown } = {},
-): Freshness => ('permissions' in access && Number(query.limit ?? 0) > mostListed ? administratorCalls : access.requiresFresh)
+export const freshnessOf =
+  (access: OptionalSessionAccess | SessionAccess, { limit }: { readonly limit?: unknown } = {}): Freshness =>
+  (config) =>
+    access.requiresFresh(config) || ('permissions' in access && Number(limit) > mostListed && administratorCalls(config))
 
 /** Never routed on the public listener: there it is an unknown path (contract 00 §1). */
 export const server = (): ServerAccess => ({ kind: 'server' })

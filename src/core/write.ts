@@ -5,7 +5,7 @@
 import type { Config, Database } from '../features/index.ts'
 import type { App } from './app.ts'
 import { callback, group } from './config.ts'
-import { ApiError, type ErrorEntry, errors } from './errors.ts'
+import { ApiError, type ErrorEntry, errors, parameterError } from './errors.ts'
 import { type Column, columnsOf, fitsColumn } from './table.ts'
 import { afterCommit, transaction } from './transaction.ts'
 
@@ -113,9 +113,11 @@ function checkLengths(app: App, table: HookableTable, draft: object): void {
   for (const [name, value] of Object.entries(draft)) {
     const column = columns[name]
     if (column && !fitsColumn(column, value))
-      throw new ApiError(errors.VALIDATION_ERROR, {
-        cause: new Error(`The value of ${table}.${name} is too long for its column`),
-      })
+      throw parameterError(
+        errors.VALIDATION_ERROR,
+        [column.outputName ?? name],
+        new Error(`The value of ${table}.${name} is too long for its column`),
+      )
   }
 }
 

@@ -104,7 +104,7 @@ export async function checkAccess(
   return identity
 }
 
-/** Now, and again in the transaction of the call: the role may be taken away meanwhile. @throws ApiError of `refusal` */
+/** Now, and again in the transaction of the call: the role may have been taken away since. @throws ApiError of `refusal` */
 async function checkPermissions(ctx: CallContext, identity: Identity, required: RequiredPermissions, refusal: ErrorEntry) {
   if (!allows(await grantsOf(ctx, identity.user), required))
     throw new ApiError(refusal, { details: await refusedBy(ctx, identity, required) })

@@ -1,6 +1,12 @@
 /** What an error says in addition to the message of the contract. */
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { withAdmin } from '../../tests/kit/administration.ts'
+import { testApp } from '../../tests/kit/app.ts'
+import { everything } from '../../tests/kit/everything.ts'
+import { ApiError } from '../core/errors.ts'
+import { parseInput } from './input.ts'
+import { type MountedRoute, mountRoutes } from './routing.ts'
 
 test('a validation error names the parameters that are wrong, without their values', async () => {
   const { ada, browser } = await withAdmin()
@@ -31,6 +37,34 @@ test('a validation error names the parameters that are wrong, without their valu
   })
   expect(wide.body.details.parameters).toHaveLength(10)
   expect(Math.max(...wide.body.details.parameters.map((name: string) => name.length))).toBe(64)
+})
+
+/** Whether the error for this input names no parameter. */
+function isUnnamed(route: Partial<MountedRoute>, sent: { readonly body?: unknown; readonly query?: object }): boolean {
+  try {
+    parseInput({ route, params: {} } as never, { body: sent.body, query: () => sent.query as never })
+    return false
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return JSON.stringify(error.details) === '{"parameters":[]}'
+  }
+}
+
+const membersOf = (schema: z.ZodType): string[] =>
+  Object.keys(Object(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties))
+
+test('every call names what is wrong in its body and its query', async () => {
+  const { app } = await testApp(everything)
+  const tried = mountRoutes(app).flatMap(([key, { body, query }]) => [
+    ...(body ? [undefined, null, {}, [], 'x', ...membersOf(body).map((name) => ({ [name]: { wrong: [] } }))] : []).map(
+      (value) => [`${key} ${JSON.stringify(value)}`, isUnnamed({ body }, { body: value })] as const,
+    ),
+    ...(query ? membersOf(query) : []).map(
+      (name) => [`${key}?${name}`, isUnnamed({ query }, { query: { [name]: 'x'.repeat(3000) } })] as const,
+    ),
+  ])
+  expect(tried.length).toBeGreaterThan(400)
+  expect(tried.filter(([, unnamed]) => unnamed).map(([what]) => what)).toEqual([])
 })
 
 test('a validation error names the parameters that are not well-formed Unicode', async () => {

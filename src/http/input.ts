@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { ApiError, type ErrorEntry, errors, parameterError } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
+import { isRecord } from '../lib/objects.ts'
 import { isWellFormed } from '../lib/text.ts'
 import type { Call } from './request.ts'
 import type { MatchedRoute } from './routing.ts'
@@ -127,7 +128,8 @@ function parseBy(schema: z.ZodType, value: unknown, entry: ErrorEntry): unknown 
   if (!parsed.success) {
     const unknown = unknownMembers(parsed.error.issues)
     const named = unknown === null ? entry : { ...entry, message: `${entry.message}: ${unknown}` }
-    throw parameterError(named, invalidParameters(parsed.error))
+    const names = invalidParameters(parsed.error)
+    throw parameterError(named, names.length > 0 || isRecord(value) ? names : requiredParameters(schema))
   }
   if (!isWellFormed(value)) throw parameterError(entry, malformedMembers(value))
   return parsed.data
@@ -143,6 +145,13 @@ function invalidParameters({ issues }: z.ZodError): string[] {
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
   )
   return namedParameters(names.map((path) => path.join('.')))
+}
+
+/** What an input has to be that is no object at all: its required members, else the body. */
+function requiredParameters(schema: z.ZodType): string[] {
+  const { error } = schema.safeParse({})
+  const names = error ? invalidParameters(error) : []
+  return names.length > 0 ? names : ['body']
 }
 
 /** The members that contain a text which is not well-formed Unicode. */

@@ -249,10 +249,11 @@ test('the actor is anonymous until the user is verified', async () => {
   const visitor = await signedUp(browser)
   for (const path of ['session', 'public', 'later']) await visitor.request(`/planted/${path}`)
   const row = await app.db.selectFrom('session').select(['id', 'userId']).executeTakeFirstOrThrow()
-  const user = { kind: 'user', userId: row.userId, credential: { kind: 'cookie', id: row.id }, ipAddress: '127.0.0.1' }
+  const client = { ipAddress: '127.0.0.1', networkAddress: '127.0.0.1' }
+  const user = { kind: 'user', userId: row.userId, credential: { kind: 'cookie', id: row.id }, ...client }
   expect(actors).toEqual([
     { ...user, requestId: expect.any(String) },
-    { kind: 'anonymous', ipAddress: '127.0.0.1', requestId: expect.any(String) },
+    { kind: 'anonymous', ...client, requestId: expect.any(String) },
     { ...user, requestId: expect.any(String) },
   ])
   expect(app.actor).toEqual({ kind: 'system' })

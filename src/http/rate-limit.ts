@@ -106,16 +106,7 @@ export function createRateLimit(
   | null {
   if (!isLimited(app.config)) return null
   const report = createReport(app)
-  const chooseByPath = createRateLimitRules(app.config)
-  // Matching wildcards takes longer than the rest of a cheap call, and most calls have only one path.
-  const fixed = new Map<MountedRoute, ChosenRule>()
-  const choose = (path: string, route: MountedRoute | undefined): ChosenRule => {
-    const known = route && fixed.get(route)
-    if (known) return known
-    const chosen = chooseByPath(path, route?.pattern ?? null, route?.rateLimit)
-    if (route && !route.pattern.includes(':')) fixed.set(route, chosen)
-    return chosen
-  }
+  const choose = createChoice(app.config)
   return async (call, request, match, credentialOf) => {
     const chosen = choose(request.path, match?.route)
     const rule = typeof chosen.rule === 'function' ? await chosen.rule(call.req.raw) : chosen.rule
@@ -143,6 +134,19 @@ export function createRateLimit(
 /** Null while the shared store is out of order: counting goes on elsewhere then, and a look is not worth an error. */
 const recordOf = async (app: App, key: string): Promise<WindowRecord | null> =>
   (await app.rateLimits.find([key]).catch(() => []))[0] ?? null
+
+/** Matching wildcards takes longer than the rest of a cheap call, and most calls have only one path. */
+function createChoice(config: Config): (path: string, route: MountedRoute | undefined) => ChosenRule {
+  const chooseByPath = createRateLimitRules(config)
+  const fixed = new Map<MountedRoute, ChosenRule>()
+  return (path, route) => {
+    const known = route && fixed.get(route)
+    if (known) return known
+    const chosen = chooseByPath(path, route?.pattern ?? null, route?.rateLimit)
+    if (route && !route.pattern.includes(':')) fixed.set(route, chosen)
+    return chosen
+  }
+}
 
 const reportWindowMs = 60_000
 

@@ -99,6 +99,14 @@ test('reads that find nothing do not count for the address', async () => {
   expect((await browser().request('/organization/get-full-organization')).status).toBe(401)
 })
 
+test('lists of the sessions of 15 browsers are served', async () => {
+  const { visitors } = await withVisitors(15, { multiSession: true })
+  for (let view = 0; view < 150; view++) {
+    const listed = await visitors[view % 15]?.call('GET /multi-session/list-device-sessions', {})
+    expect([listed?.status, listed?.body]).toEqual([200, [expect.objectContaining({ user: expect.anything() })]])
+  }
+})
+
 test('forged tokens are limited in calls that do not need one', async () => {
   const { browser } = await withVisitors(0, { bearer: true, admin: true })
   const statuses: number[] = []

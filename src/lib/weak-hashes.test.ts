@@ -113,6 +113,7 @@ test('a password that is longer than crypt(3) reads is rejected without work', a
 
 test.each([
   '{noop}',
+  `{noop}${'x'.repeat(2000)}`,
   '{SHA}x',
   '{SSHA}TlN6tSTGTnsJ9PRGbUTIgH8m5H0=',
   '{MD4}TlN6tSTGTnsJ9PRGbUTIgH8m5H0=',

@@ -68,6 +68,7 @@ export function computeWeakHashes(recipe: Recipe, password: Buffer): Promise<str
 
 /** @returns null when it is not a known weak hash, or computing it would cost too much */
 export function readWeakHash(text: string): WeakHash | null {
+  if (text.length > 1024) return null
   for (const [pattern, read] of readers) {
     const match = pattern.exec(text)
     const weak = match && read(...match.slice(1).map((part) => part ?? ''))

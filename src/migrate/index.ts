@@ -31,6 +31,7 @@ export {
   type Pending,
   pendingMigrations,
   readLiveParts,
+  readTaken,
   type Status,
   status,
 } from './status.ts'

@@ -76,6 +76,20 @@ export async function status(target: MigrationTarget & { readonly schema: Schema
   }
 }
 
+/** What the migrations, or the update of an embedded database, would create, but exists and was not created by Latchkey. */
+export async function readTaken(target: MigrationTarget & { readonly schema: Schema }): Promise<Taken[]> {
+  const { db, dialect, dir, schema } = target
+  if (!dialect.keepsMigrationFiles) return findTakenEmbedded(db, dialect, schema)
+  const files = await readMigrations(dir)
+  const ungenerated = toChanges(diffSchemas(newestSchema(files), schema))
+  return findTakenBy(target, files, await readJournalIfAny(db, dialect), ungenerated)
+}
+
+async function findTakenEmbedded(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Taken[]> {
+  const ownership = await readOwnership(db, dialect, schema, [])
+  return findForeign(ownership, diffSchemas(ownership.own, schema), schema)
+}
+
 /** Nothing when the files do not fit the journal: they are reported as edited or missing. */
 async function findTakenBy(
   { db, dialect, schema }: MigrationTarget & { readonly schema: Schema },
@@ -101,8 +115,7 @@ const isTaken = (change: string, taken: readonly Taken[]): boolean => {
 
 async function statusWithoutFiles(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Status> {
   const drift = await findDrift(db, dialect, schema)
-  const ownership = await readOwnership(db, dialect, schema, [])
-  const taken = findForeign(ownership, diffSchemas(ownership.own, schema), schema)
+  const taken = await findTakenEmbedded(db, dialect, schema)
   return { ungenerated: [], taken, pending: [], interrupted: [], edited: [], missing: [], drift, applied: 0, migrations: [] }
 }
 

@@ -43,6 +43,7 @@ async function migrated(options: ConfigFile) {
   await checkSchema(loaded, opened, { mode: 'write' })
   const { written } = await generate({ schema: declaredSchema(loaded), dir: migrationsFolder(directory) })
   await sql`create table latchkey_migration (number, name, checksum, direction, startedAt, appliedAt)`.execute(opened.db)
+  await sql`create table latchkey_migration_statement (migration, direction, position, checksum, state)`.execute(opened.db)
   const apply = () =>
     sql`insert into latchkey_migration values (1, ${written?.name}, '', 'up', 1, 1)`.execute(opened.db).then(() => {})
   return { directory, database: { ...opened, dialect: { ...opened.dialect, keepsMigrationFiles: true } }, apply, tables }
@@ -80,7 +81,9 @@ test('a missing migration stops the daemon, and a command only if its own tables
 test('a pending migration stops the daemon, and a command only if its own tables are incomplete', async () => {
   const { directory, database } = await migrated({})
   const loaded = load({}, directory)
-  await expect(checkSchema(loaded, database, { mode: 'serve' })).rejects.toMatchObject({ code: 'MIGRATIONS_PENDING' })
+  // The tables exist, and no migration is recorded.
+  await expect(checkSchema(loaded, database, { mode: 'serve' })).rejects.toMatchObject({ code: 'NAMES_TAKEN' })
+  await expect(checkSchema(loaded, project().opened, { mode: 'read' })).rejects.toMatchObject({ code: 'MIGRATIONS_PENDING' })
   const warnings: string[] = []
   await checkSchema(loaded, database, { mode: 'read', tables: ['user'], warn: (message) => warnings.push(message) })
   expect(warnings).toEqual([expect.stringContaining('Pending migrations: 0001_initial')])

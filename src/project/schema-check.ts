@@ -7,6 +7,7 @@ import { counted } from '../lib/text.ts'
 import {
   canServe,
   declareSchema,
+  describeTaken,
   diffSchemas,
   generate,
   isDrop,
@@ -16,7 +17,10 @@ import {
   pendingMigrations,
   push,
   readLiveParts,
+  readTaken,
   type Schema,
+  type Status,
+  status,
   toChanges,
 } from '../migrate/index.ts'
 import { Failure } from './failure.ts'
@@ -55,25 +59,46 @@ export interface SchemaUse {
 
 /**
  * @returns the configuration, without custom fields and features whose columns do not exist yet
- * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError FILES_INVALID
+ * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING; MigrationError NAMES_TAKEN, FILES_INVALID
  */
 export async function checkSchema(loaded: Project, database: OpenApp['database'], use: SchemaUse): Promise<Config> {
   const behind = await (database.dialect.keepsMigrationFiles
     ? findBehindFiles(loaded, database)
     : findBehindEmbedded(loaded, database, use))
   if (behind === null) return loaded.config
-  if (!use.tables) throw behind
+  if (!use.tables) return rejectBehind(behind, loaded, database)
   const { live, complete } = await readParts(loaded, database)
   const config = leaveOut(loaded.config, complete)
   const isMissing = (table: string) => declaredSchema(loaded).tables[table] !== undefined && live.tables[table] === undefined
   // A table of a feature that is left out is still needed by the commands of this feature.
-  if (use.tables.some(isMissing) || !hasTables(declaredSchema({ config }), live, use.tables)) throw behind
+  if (use.tables.some(isMissing) || !hasTables(declaredSchema({ config }), live, use.tables))
+    return rejectBehind(behind, loaded, database)
   const ahead = toChanges(diffSchemas(live, declaredSchema(loaded))).filter((change) => !isDrop(change))
   const distance = ahead.length === 0 ? '' : ` by ${counted(ahead.length, 'change')}`
   const omitted = omittedParts(loaded.config, config)
   const without = omitted.length === 0 ? '' : `Continues without ${omitted.join(', ')}. `
   use.warn?.(`The configuration is ahead of the database${distance}. ${without}${behind.message}. ${behind.hint}`)
   return config
+}
+
+export const readStatus = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<Status> =>
+  status({ db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) })
+
+/** @throws MigrationError NAMES_TAKEN with tables of another program that have the names of Latchkey's */
+export function rejectTaken({ taken }: Pick<Status, 'taken'>): void {
+  if (taken.length === 0) return
+  const names = taken.map(describeTaken)
+  throw new MigrationError('NAMES_TAKEN', `The database already has, not created by Latchkey: ${names.join(', ')}`, {
+    details: names,
+  })
+}
+
+/** Where another program has the names, the migrations cannot be applied, as the failure would advise. */
+async function rejectBehind(behind: Failure, loaded: Project, database: OpenApp['database']): Promise<never> {
+  const { db, dialect } = database
+  const target = { db, dialect, dir: migrationsFolder(loaded.directory), schema: declaredSchema(loaded) }
+  rejectTaken({ taken: await readTaken(target) })
+  throw behind
 }
 
 const readParts = (loaded: Project, { db, dialect }: Pick<OpenApp['database'], 'db' | 'dialect'>): Promise<LiveParts> =>

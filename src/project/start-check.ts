@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { OpenApp } from '../app.ts'
 import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
-import { describeTaken, MigrationError, status } from '../migrate/index.ts'
 import { exitCodes, Failure } from './failure.ts'
 import type { LoadedConfig } from './load-config.ts'
-import { declaredSchema, migrationsFolder } from './schema-check.ts'
+import { declaredSchema, readStatus, rejectTaken } from './schema-check.ts'
 
 type Project = Pick<LoadedConfig, 'config' | 'directory'>
 
@@ -15,13 +14,9 @@ type Project = Pick<LoadedConfig, 'config' | 'directory'>
  * @throws MigrationError NAMES_TAKEN; Failure SCHEMA_DRIFTED
  */
 export async function checkTables(loaded: Project, { db, dialect }: OpenApp['database']): Promise<void> {
-  const dir = migrationsFolder(loaded.directory)
-  const { taken, drift } = await status({ db, dialect, dir, schema: declaredSchema(loaded) })
-  if (taken.length > 0) {
-    const names = taken.map(describeTaken)
-    const message = `The database already has, not created by Latchkey: ${names.join(', ')}`
-    throw new MigrationError('NAMES_TAKEN', message, { details: names })
-  }
+  const found = await readStatus(loaded, { db, dialect })
+  rejectTaken(found)
+  const { drift } = found
   // A start updates an embedded database.
   const missing = dialect.keepsMigrationFiles ? drift.filter(({ message }) => message.endsWith(' is missing')) : []
   if (missing.length === 0) return

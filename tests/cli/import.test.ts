@@ -106,6 +106,24 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
   })
 })
 
+test('imports weak hashes only with --weak, and a wrapped export elsewhere', async () => {
+  const [project, other] = [await places.SQLite(), await places.SQLite()]
+  const lines = [line('ann', {}, credential('{SSHA}TlN6tSTGTnsJ9PRGbUTIgH8m5H14w2IYNI0KJw==')), line('bob')]
+  const refused = await run(project, lines)
+  expect([refused.exitCode, refused.counts]).toEqual([1, counts(1, 0, 0, 1)])
+  expect(refused.lines).toMatchObject([
+    { line: 1, outcome: 'invalid', message: expect.stringContaining('{SSHA}. Import it with --weak') },
+  ])
+  const wrapped = await run(project, lines, '--weak', 'wrap')
+  expect([wrapped.exitCode, wrapped.counts]).toEqual([0, counts(1, 1)])
+  const hashes = ['export', 'users', '--with-password-hashes', '--confirm', 'password-hashes']
+  const exported = await latchkey(project.cwd, hashes, project.env)
+  expect((await run(other, exported.stdout.trim().split('\n'))).counts).toEqual(counts(2))
+  const { browser } = await serve(other)
+  const signIn = { body: { email: 'ann@example.com', password: 'flask-of-tea' } }
+  expect((await browser().call('POST /sign-in/email', signIn)).status).toBe(200)
+})
+
 test('calls no hooks of the configuration', async () => {
   const project = await places.SQLite()
   const text = JSON.stringify(options).replace(/\}$/, ', databaseHooks: { user: { create: { before: () => false } } } }')

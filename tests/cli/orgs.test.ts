@@ -183,9 +183,14 @@ describe('orgs is rejected', () => {
   test.each([
     [['orgs', 'add-member', 'acme', 'bob@example.com', '--role', 'boss,admin'], 2, 'USAGE', '--role: there is no role "boss"'],
     [['orgs', 'invite', 'acme', 'new@example.com', '--role', 'boss'], 2, 'USAGE', '--role: there is no role "boss"'],
-    [['orgs', 'invite', 'acme', 'new'], 2, 'USAGE', '<email>: expected an email address'],
+    [['orgs', 'invite', 'acme', 'new'], 2, 'USAGE', '<email>: expected an email address that receives mail, not "new"'],
     [['orgs', 'create', 'Acme', '--owner', 'eve@example.com'], 1, 'USER_NOT_FOUND', 'There is no user eve@example.com'],
-    [['orgs', 'create', 'ACME', '--owner', 'ann@example.com'], 1, 'ORGANIZATION_ALREADY_EXISTS', 'Organization already exists'],
+    [
+      ['orgs', 'create', 'ACME', '--owner', 'ann@example.com'],
+      1,
+      'ORGANIZATION_ALREADY_EXISTS',
+      'Organization already exists: acme',
+    ],
     [
       ['orgs', 'create', '東京', '--owner', 'ann@example.com'],
       2,

@@ -1,4 +1,6 @@
 /** Commands on a database in which an app has tables of the same names. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
@@ -13,6 +15,7 @@ test('up, status, start and doctor refuse the tables of an app, and down leaves 
   const made = await project()
   const { cwd, env } = made
   const { db } = opened(made)
+  writeFileSync(join(cwd, 'users.ndjson'), '')
   await sql.raw(balance).execute(db)
   await sql`insert into user values (1, 100)`.execute(db)
   await sql`create table account (id int primary key)`.execute(db)
@@ -32,6 +35,8 @@ test('up, status, start and doctor refuse the tables of an app, and down leaves 
     ['migrate', 'up', '--dry-run'],
     ['migrate', 'up', '--yes'],
     ['start', '--check'],
+    ['users', 'show', 'ann@example.com'],
+    ['import', 'users', 'users.ndjson'],
   ]) {
     const { exitCode, document } = await latchkeyJSON(cwd, args, env)
     expect([exitCode, document.code]).toEqual([5, 'NAMES_TAKEN'])
@@ -48,11 +53,19 @@ test('up, status, start and doctor refuse the tables of an app, and down leaves 
   expect((await latchkey(cwd, ['doctor'], env)).stdout).toContain('not created by Latchkey')
 })
 
-test('start --migrate refuses too, with exit code 5', async () => {
+test('doctor names tables of the journal that are stored otherwise than declared', async () => {
+  const made = await migrated()
+  const shown = async () => (await latchkey(made.cwd, ['doctor'], made.env)).stdout
+  expect(await shown()).not.toContain('Tables of migrations')
+  await sql.raw('alter table latchkey_lease engine=MyISAM, convert to character set latin1').execute(opened(made).db)
+  expect(await shown()).toMatch(/latchkey_lease \(MyISAM, \w+, latin1_/)
+})
+
+test.each([[['start', '--migrate']], [['start']]])('%j refuses too, with exit code 5', async (args) => {
   const made = await project()
   await latchkey(made.cwd, ['migrate', 'generate'], made.env)
   await sql.raw(balance).execute(opened(made).db)
-  const { exitCode, stderr, stdout } = await latchkeyProcess(made.cwd, ['start', '--migrate', '--port', '0'], made.env)
+  const { exitCode, stderr, stdout } = await latchkeyProcess(made.cwd, [...args, '--port', '0'], made.env)
   expect([exitCode, `${stdout}${stderr}`]).toEqual([5, expect.stringContaining('table user')])
 })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { expect, onTestFinished, test } from 'vitest'
+import { databaseSetup } from '../../src/cli/init/database-setup.ts'
 import { freePort, freshDatabase } from '../kit/servers/index.ts'
 import { createProject, killDaemonOf, statusOf } from './project.ts'
 
@@ -33,6 +34,13 @@ async function execute(server: URL, statements: string): Promise<void> {
   await connection.query(statements)
   await connection.end()
 }
+
+test('the page has the statements that `init` prints', () => {
+  const withoutPasswords = (lines: readonly string[]) => lines.map((line) => line.trim().replace(/BY '.*'/, "BY '…'"))
+  const [shown = ''] = blocksOf('sql')
+  const printed = databaseSetup('mysql://latchkey:first-password@127.0.0.1:3306/latchkey')?.statements ?? []
+  expect(withoutPasswords(shown.trim().split('\n'))).toEqual(withoutPasswords(printed))
+})
 
 test('the accounts of the section "Database" can migrate, serve and pass doctor', async () => {
   const { server, inTest } = await prepareNames()

@@ -1,5 +1,5 @@
 /** A takeover between the authentication of a call and its first write: the moment that no test can hit by timing. */
-import type { DatabaseConnection } from 'kysely'
+import type { Compilable, DatabaseConnection } from 'kysely'
 import type { Feature } from '../../src/core/feature.ts'
 import { featureList } from '../../src/features/index.ts'
 import type { TestApp } from './app.ts'
@@ -88,7 +88,11 @@ export async function readRows(
  * Ends all sessions or API keys right before the next statement that writes or begins a transaction, but for the count of the use of a
  * key. On SQLite, which has one connection.
  */
-export function revokeBeforeNextWrite({ app }: Pick<TestApp, 'app'>, ended: Credentials = 'session'): void {
+export const revokeBeforeNextWrite = ({ app }: Pick<TestApp, 'app'>, ended: Credentials = 'session'): void =>
+  interruptNextWrite({ app }, [app.db.deleteFrom(ended)])
+
+/** Runs statements at that moment. */
+export function interruptNextWrite({ app }: Pick<TestApp, 'app'>, statements: readonly Compilable[]): void {
   const executor = app.db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
   let isDone = false
@@ -99,7 +103,7 @@ export function revokeBeforeNextWrite({ app }: Pick<TestApp, 'app'>, ended: Cred
         const execute: DatabaseConnection['executeQuery'] = async (query, options) => {
           if (!isDone && /^\s*(begin|insert|update(?! "apikey")|delete)\b/i.test(query.sql)) {
             isDone = true
-            await target.executeQuery(app.db.deleteFrom(ended).compile(), options)
+            for (const one of statements) await target.executeQuery(one.compile(), options)
           }
           return target.executeQuery(query, options)
         }

@@ -114,7 +114,7 @@ export function checkProtections(config: Config): Finding[] {
 }
 
 /** What the stricter of two ways costs honest users, whom it cannot distinguish from an attacker. */
-export const strictVerification =
+const strictVerification =
   'emailVerification.revokeEarlierAccess: users whose email address is verified by a call alone, in another browser than they signed up in, are signed out and lose their password'
 
 export function checkVerification(config: Config): Finding {

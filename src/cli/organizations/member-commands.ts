@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts'
 import { shellWord } from '../../lib/text.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 import { argument, command, flag, option } from '../command.ts'
+import { quoteValue } from '../wrong-value.ts'
 
 export const organizationArgument = argument('<organization>', 'ID or slug', (z) => z.string().min(1).max(255))
 const userArgument = argument('<user>', 'ID or email address', (z) => z.string().min(1))
@@ -28,15 +29,16 @@ const hints: Readonly<Record<string, string>> = {
     'This is the last owner. Add another one first: latchkey orgs add-member <organization> <user> --role <owner role>. To make a member an owner, remove them and add them again.',
 }
 
-/** @throws Failure with a hint in place of an error of the API that has one */
-export async function explained<T>(work: Promise<T>): Promise<T> {
+/** @param value of which an error says that it exists already @throws Failure with a hint in place of an error of the API that has one */
+export async function explained<T>(work: Promise<T>, value?: string): Promise<T> {
   try {
     return await work
   } catch (error) {
     const { ApiError } = await import('../../core/errors.ts')
     if (!(error instanceof ApiError)) throw error
     const { code, message } = error.entry
-    throw new Failure(code, message, { hint: hints[code], cause: error })
+    const shown = value !== undefined && /(^|_)ALREADY_/.test(code) ? `${message}: ${value}` : message
+    throw new Failure(code, shown, { hint: hints[code], cause: error })
   }
 }
 
@@ -98,7 +100,7 @@ export const addMember = command('add-member', 'Add a user to an organization', 
     const { role } = options
     await checkRole(app, role)
     const teamId = await findTeamId(app, organization.id, options.team)
-    const member = await explained(add(app, { organizationId: organization.id, userId: user.id, role, teamId }))
+    const member = await explained(add(app, { organizationId: organization.id, userId: user.id, role, teamId }), user.email)
     output.result('orgs-add-member/v1', { member: { ...memberRecord(member), email: user.email } }, [])
     output.success(printable(`Added ${user.email} to ${organization.slug} as ${role}`))
   },
@@ -162,7 +164,7 @@ export const invite = command('invite', 'Invite an email address to an organizat
     const { isReachableEmail } = await import('../../lib/placeholder-email.ts')
     const { getOrganization, requireOrganizations } = await import('../ready-app.ts')
     const { email, role, resend } = options
-    if (!isReachableEmail(email)) throw usageError('<email>: expected an email address that receives mail')
+    if (!isReachableEmail(email)) throw usageError(`<email>: expected an email address that receives mail, ${quoteValue(email)}`)
     const { app } = await openReadyApp({ mode: 'write', tables: inviteTables })
     requireOrganizations(app)
     const organization = await getOrganization(app, options.organization)
@@ -171,6 +173,7 @@ export const invite = command('invite', 'Invite an email address to an organizat
     const inviter = await getInviter(app, organization.id, options.inviter)
     const invitation = await explained(
       inviteMember(app, organization.id, { ...inviter, session: null }, { email, role, teamId, resend }),
+      email,
     )
     const { id, expiresAt } = invitation
     const link = invitationURL(app.config, id)

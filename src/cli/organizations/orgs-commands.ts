@@ -158,7 +158,7 @@ export const create = command('create', 'Create an organization', {
     await explained(checkOrganizationLimit(app, owner))
     const { organizationLimit: limit } = app.config.organization
     const given = { name, slug, metadata }
-    const made = await explained(createOrganization(app, owner, given, typeof limit === 'number' ? limit : undefined))
+    const made = await explained(createOrganization(app, owner, given, typeof limit === 'number' ? limit : undefined), slug)
     const organization = describeOrganization(made.organization)
     output.result('orgs-create/v1', { organization, owner: { id: owner.id, email: owner.email } }, [
       printable(`${organization.id}  ${organization.slug}  ${organization.name}`),

@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 import { command, flag, list, option } from '../command.ts'
 import { passwordOption, readPassword } from '../prompt.ts'
+import { quoteValue } from '../wrong-value.ts'
 
 export const create = command('create', 'Create a user', {
   description:
@@ -68,7 +69,8 @@ export const create = command('create', 'Create a user', {
 /** @throws Failure USAGE */
 export async function checkAddress(email: string): Promise<void> {
   const { isReachableEmail } = await import('../../lib/placeholder-email.ts')
-  if (!isReachableEmail(email)) throw usageError('--email <address>: expected an email address that receives mail')
+  if (!isReachableEmail(email))
+    throw usageError(`--email <address>: expected an email address that receives mail, ${quoteValue(email)}`)
 }
 
 /** @throws Failure ROLE_UNKNOWN */

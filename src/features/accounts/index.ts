@@ -55,7 +55,7 @@ const accountSelector = z
       .optional()
       .describe('With `providerId`: the account ID at the provider. Without: the `id` that `/list-accounts` returns'),
   })
-  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined)
+  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined, { path: ['providerId'] })
   .meta({ examples: [{ providerId: 'github' }] })
 type AccountChoice = z.output<typeof accountSelector>
 

@@ -24,7 +24,9 @@ const permissionCheck = z
     permission: actions.optional(),
     permissions: actions.optional(),
   })
-  .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined))
+  .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined), {
+    path: ['permissions'],
+  })
   .meta({ examples: [{ permissions: { user: ['ban'] } }] })
 
 const required = { session: ['revoke'] }

@@ -219,7 +219,7 @@ describe('every way to a session is closed to a banned user', () => {
         return true
       },
     })
-    expect(await signIn(kit)).toMatchObject([401, { code: 'FAILED_TO_CREATE_SESSION' }])
+    expect(await signIn(kit)).toMatchObject([403, { code: 'BANNED_USER' }])
     expect(await kit.sessionsOf(kit.uma.userId)).toEqual([])
   })
 })

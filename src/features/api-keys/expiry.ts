@@ -1,4 +1,4 @@
-/** Keys that Latchkey itself deletes: nobody can use them any more. */
+/** Keys that Latchkey itself deletes, because they are of no use any more. */
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type App, actorFor } from '../../core/app.ts'
 import { transaction } from '../../core/transaction.ts'

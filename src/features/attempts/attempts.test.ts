@@ -426,7 +426,7 @@ describe('a user who resets the password', () => {
   test.each([
     ['forgot it and tried too often', home],
     ['reset it while others guess', everywhere],
-  ])('signs in at once with the new one, when they %s', async (_, failures) => {
+  ])('signs in immediately with the new one, when they %s', async (_, failures) => {
     const mails = captureMails()
     const { browser, fail, signIn } = await daemon({}, { emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
     await fail(51, failures)

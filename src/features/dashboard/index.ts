@@ -1,4 +1,5 @@
 /** The hosted pages: sign-in, account and development pages. Their files are served by `http`; here is what the API does for them. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
@@ -151,9 +152,9 @@ export const routes = {
     undocumented: true,
     exists: ({ environment, dashboard }) => environment === 'development' && dashboard.enabled,
     handler: async ({ params }) => {
-      const text = await readFile(new URL(`../../../docs/${params.page}`, import.meta.url)).catch(() => null)
-      if (text === null) throw new ApiError(errors.NOT_FOUND)
-      return asset(new Uint8Array(text), 'text/plain; charset=utf-8')
+      const file = new URL(`../../../docs/${params.page}`, import.meta.url)
+      if (!existsSync(file)) throw new ApiError(errors.NOT_FOUND)
+      return asset(new Uint8Array(await readFile(file)), 'text/plain; charset=utf-8')
     },
   }),
 }

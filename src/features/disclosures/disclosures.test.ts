@@ -48,6 +48,10 @@ test('does not return what cannot be recorded', async () => {
   const { app, operator, id } = await withIda()
   await app.db.schema.alterTable('auditEvent').renameColumn('details', 'lost').execute()
   expect((await operator.call('GET /admin/get-user', { query: { id } })).status).toBe(500)
+  for (const key of ['GET /token', 'GET /one-time-token/generate'] as const) {
+    const { status, body } = await operator.call(key, {})
+    expect([status, body.token]).toEqual([500, undefined])
+  }
 })
 
 test('records tokens that are handed out, without the tokens', async () => {

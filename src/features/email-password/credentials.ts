@@ -78,7 +78,7 @@ export async function authenticateByPassword(
   const { user, account } = authenticated
   // For the audit log, when the call fails nevertheless.
   ctx.subject.userId = user.id
-  if (!account.mustReplacePassword) return { user, recheck: () => findUserByHash(ctx, user, account) }
+  if (!account.mustReplacePassword) return { user, recheck: (tx: App) => findUserByHash(tx, user, account) }
   await emit(ctx, 'password.replacement-required', { user })
   throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)
 }

@@ -111,7 +111,7 @@ export async function verifyAddress(
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
   else if (isFirst && !current && isOpenedByUser(ctx))
-    await signIn(ctx, confirmed, { method: 'verification-link', recheck: () => findUserByEmail(ctx, user.email) })
+    await signIn(ctx, confirmed, { method: 'verification-link', recheck: (tx) => findUserByEmail(tx, user.email) })
   return { isFirst }
 }
 

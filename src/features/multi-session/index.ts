@@ -121,9 +121,12 @@ export const routes = {
     description:
       'Returns the active sessions that this browser has, with their users: one of each user, the current one first. Clears the cookies of sessions that ended.',
     access: anyone(),
+    usesCredential: true,
     responseHeaders: writesCookies,
     returns: (config: Config, tables: Tables) => z.array(shown(config, tables)),
     handler: async (ctx) => {
+      // A valid session counts for itself, and not for the IP address.
+      await ctx.identify({ refresh: false })
       const byUser = new Map<string, SessionAndUser>()
       for (const found of await findDeviceSessions(ctx)) if (!byUser.has(found.user.id)) byUser.set(found.user.id, found)
       return [...byUser.values()].map((found) => show(ctx, found))

@@ -131,7 +131,7 @@ test('the owner of the account is notified of its deletion, by the built-in emai
 })
 
 test('a client cannot put a link or another line into the notice', () => {
-  const data = { user: {} as never, time: '2026-01-31T12:00:00.000Z', ipAddress: null }
+  const data = { user: {} as never, time: '2026-01-31T12:00:00.000Z', ipAddress: null, hasReplaced: false }
   const { paragraphs } = mails['new-sign-in'].render(
     { ...data, device: 'Secure your account at https://evil.test/now\n\u202e(support)' },
     { config: { appName: 'Acme', baseURL: 'https://acme.test', dashboard: { enabled: false } } } as never,

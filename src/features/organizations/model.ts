@@ -1,7 +1,6 @@
-/** Tables, responses and errors of organizations (contract 04 and 08). */
+/** Tables and responses of organizations (contract 04 and 08). */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { defineErrors } from '../../core/errors.ts'
 import { isoDate } from '../../core/schemas.ts'
 import {
   hidden,
@@ -18,6 +17,8 @@ import {
   uniqueIndex,
 } from '../../core/table.ts'
 import type { Config, Database } from '../index.ts'
+
+export { errors } from './errors.ts'
 
 /**
  * `memberCount` is part of every statement that adds or removes a member, so that one conditional update enforces the limit; each
@@ -202,49 +203,3 @@ export const teamView = z
     updatedAt: isoDate.nullable(),
   })
   .meta({ title: 'Team' })
-
-/** Contract 04 §7, and what it names elsewhere. */
-export const errors = defineErrors({
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: [403, 'You are not allowed to create a new organization'],
-  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: [403, 'You have reached the maximum number of organizations'],
-  ORGANIZATION_ALREADY_EXISTS: [400, 'Organization already exists'],
-  ORGANIZATION_NOT_FOUND: [400, 'Organization not found'],
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: [400, 'User is not a member of the organization'],
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: [403, 'You are not allowed to update this organization'],
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: [403, 'You are not allowed to delete this organization'],
-  NO_ACTIVE_ORGANIZATION: [400, 'No active organization'],
-  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: [400, 'User is already a member of this organization'],
-  MEMBER_NOT_FOUND: [400, 'Member not found'],
-  ROLE_NOT_FOUND: [400, 'Role not found'],
-  TEAM_NOT_FOUND: [400, 'Team not found'],
-  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: [400, 'You cannot leave the organization as the only owner'],
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: [401, 'You are not allowed to delete this member'],
-  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: [403, 'You are not allowed to invite users to this organization'],
-  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: [400, 'User is already invited to this organization'],
-  INVITATION_NOT_FOUND: [400, 'Invitation not found'],
-  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: [403, 'You are not the recipient of the invitation'],
-  EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION: [
-    403,
-    'Email verification required before accepting or rejecting invitation',
-  ],
-  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: [403, 'You are not allowed to cancel this invitation'],
-  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: [400, 'Inviter is no longer a member of the organization'],
-  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: [403, 'you are not allowed to invite user with this role'],
-  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: [400, 'You have reached the maximum number of teams'],
-  UNABLE_TO_REMOVE_LAST_TEAM: [400, 'Unable to remove last team'],
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: [403, 'You are not allowed to update this member'],
-  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: [403, 'Organization membership limit reached'],
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: [403, 'You are not allowed to create teams in this organization'],
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: [403, 'You are not allowed to delete teams in this organization'],
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: [403, 'You are not allowed to update this team'],
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: [403, 'You are not allowed to delete this team'],
-  INVITATION_LIMIT_REACHED: [403, 'Invitation limit reached'],
-  TEAM_MEMBER_LIMIT_REACHED: [403, 'Team member limit reached'],
-  NOT_AUTHENTICATED: [401, 'Not authenticated'],
-  ORGANIZATION_ID_IS_REQUIRED: [400, 'Organization ID is required'],
-  YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: [403, 'You are not a member of this organization'],
-  USER_NOT_FOUND: [400, 'User not found'],
-  SLUG_IS_TAKEN: [400, 'slug is taken'],
-  TEAMS_ARE_NOT_ENABLED: [400, 'Teams are not enabled'],
-  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: [400, 'User is not a member of the team'],
-})

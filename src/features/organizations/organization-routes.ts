@@ -168,7 +168,9 @@ export const organizationRoutes = {
     whileImpersonating: 'allowed',
     body: z
       .object({ organizationId: anyId.optional(), permission: actions.optional(), permissions: actions.optional() })
-      .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined))
+      .refine(({ permission, permissions }) => (permission === undefined) !== (permissions === undefined), {
+        path: ['permissions'],
+      })
       .meta({ examples: [{ permissions: { member: ['create'] } }] }),
     returns: z.object({ error: z.null(), success: z.boolean() }),
     errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember()],

@@ -217,7 +217,7 @@ test.each<[name: string, advanced: ConfigFile['advanced'], sent: number]>([
   expect(await resets(kit)).toHaveLength(sent)
 })
 
-test('notices to addresses that nobody has verified end at the limit of the network', async () => {
+test('notices to addresses that are not verified end at the limit of the network', async () => {
   const kit = await testApp({ ...caught, mailLimit: { enabled: true, perNetwork: { max: 3 } } })
   const newPassword = 'another horse entirely'
   const change = async (at: number, emailVerified: boolean) => {

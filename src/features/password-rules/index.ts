@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { section } from '../../core/config.ts'
-import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors, parameterError } from '../../core/errors.ts'
 import { apiURL } from '../../core/route.ts'
 import { isBreached } from '../../lib/breached-passwords.ts'
 import { isPwned, errors as pwnedErrors } from '../haveibeenpwned/index.ts'
@@ -38,7 +38,7 @@ export interface PasswordOwner {
  * well-formed, because all lone surrogates are the same character once it is encoded: another password would match
  */
 export async function checkNewPassword(app: App, password: string, owner: PasswordOwner): Promise<void> {
-  if (!password.isWellFormed()) throw new ApiError(kernelErrors.VALIDATION_ERROR)
+  if (!password.isWellFormed()) throw parameterError(kernelErrors.VALIDATION_ERROR, ['password'])
   const { enabled, blockCommon, contextWords: withWords } = app.config.passwordRules
   if (enabled && blockCommon && isBreached(password)) throw new ApiError(compromised(app.config))
   if (enabled && withWords && isMadeOf(contextWords(app.config, owner), password))

@@ -179,7 +179,7 @@ export const routes = {
       if (!user) return null
       await notifyVerified(ctx, number, user)
       if (disableSession) return { status: true as const, token: null, user }
-      const session = await signIn(ctx, user, { method: 'phone-number', recheck: () => findUserByNumber(ctx, number) })
+      const session = await signIn(ctx, user, { method: 'phone-number', recheck: (tx) => findUserByNumber(tx, number) })
       return { status: true as const, token: shownToken(ctx, session), user }
     },
   }),

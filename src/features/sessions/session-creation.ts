@@ -101,9 +101,16 @@ async function recordSignIn(tx: App, session: SessionRow, method: string): Promi
 export const createSession = (app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> =>
   writeSession(app, newSession(app, user.id, options), user)
 
-export function writeSession(app: App, { creation, needsTransaction, insert }: NewSession, user: UserRow) {
-  const isOneStatement = !needsTransaction && !hasListener(app, 'session.creating') && !hasListener(app, 'session.created')
-  return write(app, [creation], (tx, draft) => insert(tx, draft, user), { isOneStatement })
+/** @param user as read before, or a function that reads and locks them in the transaction */
+export function writeSession(
+  app: App,
+  { creation, needsTransaction, insert }: NewSession,
+  user: UserRow | ((tx: App) => Promise<UserRow>),
+): Promise<SessionAndUser> {
+  const isRead = typeof user !== 'function'
+  const isOneStatement =
+    isRead && !needsTransaction && !hasListener(app, 'session.creating') && !hasListener(app, 'session.created')
+  return write(app, [creation], async (tx, draft) => insert(tx, draft, isRead ? user : await user(tx)), { isOneStatement })
 }
 
 /** The row as the database has it, which saves the query: columns that the insert leaves out have their default. */

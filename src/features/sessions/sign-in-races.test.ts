@@ -97,10 +97,10 @@ describe('a change that leaves the proof as it is does not prevent a sign-in', (
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('but it is repeated only once', async () => {
+  test('with a social account, however often the thief does it', async () => {
     const kit = await withAnn()
     Object.assign(kit.pause, { interrupt: kit.move, isRepeated: true })
-    expect(target(await kit.signIn(kit.browser(), 'google'))).toContain('error=unable_to_create_session')
+    expect(target(await kit.signIn(kit.browser(), 'google'))).toBe('/dashboard')
   })
 })
 

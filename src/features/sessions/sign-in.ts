@@ -3,6 +3,7 @@ import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import { findUserById, holdUser } from '../users/index.ts'
 import { clearRememberMark, presentedTokens, setSessionCookies } from './cookies.ts'
 import { cacheCurrentSession, remainingSeconds } from './current-session.ts'
 import { revokeSessions } from './revocation.ts'
@@ -23,16 +24,16 @@ export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'colum
 
 export interface UserSignIn extends SignInOptions {
   /**
-   * Reads the user and their proof again, in one query or the user first: their sign-in methods have changed since they were read.
+   * Reads the user and their proof again, with the user locked: their sign-in methods have changed since they were read.
    * @returns null when the change ends the proof
    */
-  readonly recheck?: () => Promise<UserRow | null>
+  readonly recheck?: (tx: App) => Promise<UserRow | null>
 }
 
 /**
  * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same client had
  * before is revoked (ASVS 7.2.4). A change of another sign-in method in the meantime is no reason to fail: otherwise a thief of a
- * session could keep the owner out by one change after the other. So it is tried once more.
+ * session could keep the owner out by one change after the other. So it is tried once more, with the user locked.
  * @param user as read before they authenticated
  * @throws ApiError FAILED_TO_CREATE_SESSION
  */
@@ -40,18 +41,21 @@ export async function signIn(ctx: CallContext, user: UserRow, { recheck, ...opti
   // For the audit log, when the session is rejected.
   ctx.subject.userId = user.id
   try {
-    return await signInOnce(ctx, user, options)
+    const { session, finish } = await prepareSignIn(ctx, user.id, options)
+    return await finish(await writeSession(ctx, session, user))
   } catch (error) {
     const isRejected = error instanceof ApiError && error.entry.code === errors.FAILED_TO_CREATE_SESSION.code
-    const current = isRejected ? await recheck?.() : null
-    if (current?.id !== user.id || current.accessRevision === user.accessRevision) throw error
-    return signInOnce(ctx, current, options)
+    const hasChanged = isRejected && (await findUserById(ctx, user.id))?.accessRevision !== user.accessRevision
+    if (!hasChanged || !recheck) throw error
+    const { session, finish } = await prepareSignIn(ctx, user.id, options)
+    const readLocked = async (tx: App) => {
+      await holdUser(tx, { id: user.id })
+      const current = await recheck(tx)
+      if (current?.id !== user.id) throw error
+      return current
+    }
+    return finish(await writeSession(ctx, session, readLocked))
   }
-}
-
-async function signInOnce(ctx: CallContext, user: UserRow, options: SignInOptions): Promise<SessionView> {
-  const { session, finish } = await prepareSignIn(ctx, user.id, options)
-  return finish(await writeSession(ctx, session, user))
 }
 
 /** A sign-in, for a call that writes the session together with other rows: `finish` it after the commit. */

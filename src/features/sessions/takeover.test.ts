@@ -1,6 +1,6 @@
 /**
- * Credentials that end between the authentication of a call and its transaction, in the cases that the list of calls
- * (`tests/contract/audit.test.ts`) leaves out: calls that work without a session too, API keys, and passwords.
+ * Credentials that end between the authentication of a call and its transaction, in the cases that the lists of calls
+ * (`tests/contract/audit.test.ts`, `ended-links.test.ts`) leave out.
  */
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
@@ -8,13 +8,14 @@ import type { Feature } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import type { Route } from '../../core/route.ts'
 import { requireNewPassword } from '../accounts/index.ts'
-import { featureList } from '../index.ts'
+import { type ConfigFile, featureList } from '../index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { revokeSessions } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const newPassword = 'another horse entirely'
+const phoneNumber = '+491701234567'
 
 /** What comes between the authentication of a call and its handler; once. */
 interface Pause {
@@ -45,31 +46,39 @@ function pausing(pause: Pause): Readonly<Record<string, Feature>> {
 
 async function arrange() {
   const pause: Pause = { interrupt: null }
-  const kit = await testApp({ apiKey: true, organization: true }, { features: pausing(pause) })
+  const texts: { readonly text: string }[] = []
+  const sms = { send: (message: { readonly text: string }) => void texts.push(message) }
+  const config: ConfigFile = { apiKey: true, organization: true, phoneNumber: true, sms, mail: { catch: true } }
+  const kit = await testApp(config, { features: pausing(pause) })
   const thief = kit.browser()
   await thief.call('POST /sign-up/email', { body: ann })
   const user = async () => (await findUserByEmail(kit.app, ann.email)) ?? expect.fail('no user')
-  const organization = await thief.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
-  const { id: keyId, key } = (await thief.call('POST /api-key/create', { body: { name: 'first key' } })).body
-  return { ...kit, pause, thief, user, keyId, key, organizationId: organization.body.id }
-}
-type Arranged = Awaited<ReturnType<typeof arrange>>
-
-const bodies: Readonly<Record<string, (arranged: Arranged) => object>> = {
-  'POST /api-key/create': () => ({ name: 'second key' }),
-  'POST /api-key/update': ({ keyId }: Arranged) => ({ keyId, name: 'second key' }),
-  'POST /organization/update': ({ organizationId }: Arranged) => ({ organizationId, data: { name: 'Beta' } }),
+  await thief.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
+  const { key } = (await thief.call('POST /api-key/create', { body: { name: 'first key' } })).body
+  const sentCode = async () => {
+    await expect.poll(() => texts.length).toBe(1)
+    return /^\d+/.exec(texts[0]?.text ?? '')?.[0] ?? ''
+  }
+  return { ...kit, pause, thief, user, key, sentCode }
 }
 
-test.each(Object.entries(bodies))('%s writes nothing for a session that was revoked', async (call, bodyOf) => {
-  const arranged = await arrange()
-  const { app, pause, thief, user } = arranged
+test('a code adds no number to the user of a session that was revoked', async () => {
+  const { app, pause, thief, user, sentCode } = await arrange()
+  await thief.call('POST /phone-number/send-otp', { body: { phoneNumber } })
+  const code = await sentCode()
   pause.interrupt = async () => void (await revokeSessions(app, { userId: (await user()).id }))
-  const { status, body } = await thief.call(call as 'POST /api-key/create', { body: bodyOf(arranged) })
-  expect([status, body.code]).toEqual([401, 'UNAUTHORIZED'])
-  const keys = await app.db.selectFrom('apikey').select('name').execute()
-  const organizations = await app.db.selectFrom('organization').select('name').execute()
-  expect([keys, organizations]).toEqual([[{ name: 'first key' }], [{ name: 'Acme' }]])
+  const { status } = await thief.call('POST /phone-number/verify', { body: { phoneNumber, code, updatePhoneNumber: true } })
+  expect([status, (await user()).phoneNumber]).toEqual([401, null])
+})
+
+test('no verification email is sent for a session that was revoked', async () => {
+  const { app, pause, thief, user } = await arrange()
+  pause.interrupt = async () => void (await revokeSessions(app, { userId: (await user()).id }))
+  const { status } = await thief.call('POST /send-verification-email', { body: { email: ann.email } })
+  expect([status, await app.db.selectFrom('outbox').select('kind').where('kind', '=', 'verification').execute()]).toEqual([
+    401,
+    [],
+  ])
 })
 
 test('a password that must be replaced is not replaced by a call that verified it before', async () => {

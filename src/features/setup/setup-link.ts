@@ -71,7 +71,7 @@ export async function setPasswordByLink(app: CallContext, token: string, passwor
   await checkNewPassword(app, password, user)
   const passwordHash = await app.hasher.hash(password)
   const isByStranger = await isStranger(app, user)
-  await changePassword(app, user.id, {
+  const isSet = await changePassword(app, user.id, {
     passwordHash,
     ...{ by: isReset ? 'reset-link' : 'setup-link', isRecovery: isReset },
     inTransaction: async (inner) => {
@@ -79,6 +79,7 @@ export async function setPasswordByLink(app: CallContext, token: string, passwor
       return isReset ? endAccessByReset(inner, user.id, isByStranger) : {}
     },
   })
+  if (!isSet) throw new ApiError(errors.INVALID_TOKEN)
 }
 
 interface UserInput extends NewUser {

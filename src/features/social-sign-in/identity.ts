@@ -65,8 +65,8 @@ export async function signInByIdentity(
   try {
     const found = await findOrCreateUser(ctx, identity, options)
     if (isFailure(found)) return found
-    const recheck = async () => {
-      const known = await findSocialAccount(ctx, identity.provider.id, identity.profile.id)
+    const recheck = async (tx: App) => {
+      const known = await findSocialAccount(tx, identity.provider.id, identity.profile.id)
       return known && !isOfOtherIssuer(known.account, identity) ? known.user : null
     }
     return { ...found, session: await signIn(ctx, found.user, { method: methodOf(identity), recheck }) }

@@ -37,7 +37,7 @@ const tokenRequest = z
     accountId: z.string().optional().describe('The `id` that `/list-accounts` returns'),
     userId: z.string().optional().describe('Ignored: only accounts of the current user are used'),
   })
-  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined)
+  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined, { path: ['providerId'] })
   .meta({ examples: [{ providerId: 'github' }] })
 type TokenRequest = z.output<typeof tokenRequest>
 

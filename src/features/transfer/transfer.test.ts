@@ -130,6 +130,13 @@ test.each<[emailVerified: unknown, createdAt: unknown]>([
   ['1', '2024-01-31 12:00:00.000000'],
   ['true', 1_706_702_400],
   ['TRUE', 1_706_702_400_000],
+  ['t', '1706702400000'],
+  [true, '1706702400'],
+  [true, '2024-01-31T12:00:00'],
+  [true, '2024-01-31 12:00:00+00'],
+  [true, '2024-01-31 07:00:00.000000-05'],
+  [true, '2024-01-31 17:30:00+05:30'],
+  [true, '2024-01-31 12:00:00 UTC'],
   [true, '2024-01-31T13:00:00+01:00'],
 ])('reads %j as verified, and %j as a time', async (emailVerified, createdAt) => {
   const { app } = await testApp()
@@ -146,6 +153,9 @@ test.each([
   ['createdAt', '0000-00-00 00:00:00'],
   ['createdAt', '2024-02-30 00:00:00'],
   ['createdAt', -1],
+  ['createdAt', '2024'],
+  ['createdAt', '31.01.2024'],
+  ['createdAt', '2024-01-31 25:00:00+00'],
   ['createdAt', 253_402_300_800_000],
   ['createdAt', '0999-12-31T23:59:59Z'],
 ])('rejects %s: %j', async (name, value) => {

@@ -16,17 +16,26 @@ import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
 import { defaultUserFields } from '../users/index.ts'
 
-/** Times of MySQL, which has no zone: in UTC. */
+const databaseForm = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?\d{0,6}(?: ?(?:Z|UTC|([+-]\d\d):?(\d\d)?))?$/i
+/** Times of MySQL, which have no zone and are in UTC, and of PostgreSQL: `2024-01-31 13:00:00.5+01`. */
 const databaseTime = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/)
-  .transform((text) => `${text.slice(0, 23).replace(' ', 'T')}Z`)
-  .pipe(z.iso.datetime())
+  .regex(databaseForm)
+  .transform((text) => {
+    const [, day, clock, fraction = '', hours, minutes = '00'] = databaseForm.exec(text) ?? []
+    return `${day}T${clock}${fraction}${hours ? `${hours}:${minutes}` : 'Z'}`
+  })
+  .pipe(z.iso.datetime({ offset: true }))
 /** Seconds since 1970 have at most ten digits until the year 2286, milliseconds more since 1973. */
 const epoch = z
-  .number()
-  .min(0)
-  .max(8.64e15)
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{9,16}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().min(0).max(8.64e15))
   .transform((given) => (given < 1e11 ? given * 1000 : given))
 const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date(), databaseTime, epoch], 'expected a time such as 2026-01-31T12:00:00Z')
@@ -119,10 +128,14 @@ export function userLineSchema(app: App, choice: WeakChoice): z.ZodType<UserLine
   return line as unknown as z.ZodType<UserLine>
 }
 
-/** Databases and spreadsheets write 1, "1" or "true". */
+/** Databases and spreadsheets write 1, "1", "true" or "t". */
+const truths: ReadonlyMap<unknown, boolean> = new Map([
+  ...['1', 'true', 't'].map((text) => [text, true] as const),
+  ...['0', 'false', 'f'].map((text) => [text, false] as const),
+])
 const truth = z.preprocess((given) => {
   const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.toLowerCase() : given
-  return text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : given
+  return truths.get(text) ?? given
 }, z.boolean())
 
 /** Columns whose values have the form that the API requires. */

@@ -41,17 +41,6 @@ export const on: Listeners = {
   },
 }
 
-/** Actions on users that a role may be granted (contract 05 §1). */
-export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
-
-export const auditActions = {
-  'user.created': 'A user was created; `method` is how, such as `password` or `social:github`',
-  'user.updated': 'Fields of a user were changed; `fields` has their names',
-  'user.email-changed': 'The email address of a user was changed',
-  'user.email-verified': 'The email address of a user was verified',
-  'user.deleted': 'A user was deleted, with all their data',
-}
-
 export interface NewUser {
   readonly name: string
   readonly email: string
