@@ -175,7 +175,7 @@ const listConditions = (filter: EventFilter): Condition[] => [
 ]
 
 const isOneOf = (column: string, values: readonly string[]): Condition =>
-  sql<SqlBool>`${columnOf(column)} in (${sql.join(values)})`
+  sql<SqlBool>`coalesce(${columnOf(column)}, '') in (${sql.join(values)})`
 
 const timeConditions = ({ createdAfter, createdBefore }: EventFilter): Condition[] => [
   ...(createdAfter ? [sql<SqlBool>`${columnOf('createdAt')} >= ${createdAfter}`] : []),
