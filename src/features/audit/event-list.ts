@@ -61,7 +61,7 @@ const leads = [
 const maxQueries = 24
 
 /** Events that all queries of a page read together, in looking for a combination that no index has. */
-const mostRead = 8000
+const mostRead = 4000
 
 export interface FoundEvents {
   readonly positions: readonly EventPosition[]
