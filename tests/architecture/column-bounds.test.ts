@@ -167,7 +167,6 @@ const characters: Readonly<Record<string, number>> = {
   // Of a provider: longer ones are rejected.
   ...{ 'account.accountId': maxIdLength, 'account.providerId': configured, 'account.issuer': maxIdLength },
   ...{ 'role.name': configured, 'passwordScheme.scheme': listed, 'jwks.algorithm': listed },
-  'organization.sortName': [...sortNameOf('\ufdfa'.repeat(255))].length,
   'organization.name': longest(member('POST /organization/create', 'name')),
   'organization.slug': longest(newSlug.in as z.ZodType),
   'team.name': longest(member('POST /organization/create-team', 'name')),

@@ -113,7 +113,7 @@ describe('docs/social-sign-in.md', () => {
     return document.providers as readonly { readonly redirectURI: string; readonly id: string }[]
   }
   test('has configurations that are valid', async () => {
-    expect([whole.length, parts.length]).toEqual([2, 4])
+    expect([whole.length, parts.length]).toEqual([2, 5])
     for (const text of whole) expect(await listed(text)).toHaveLength(1)
     for (const text of parts) expect((await listed(configFile(`{ ${text} }`))).length).toBeGreaterThan(0)
   })

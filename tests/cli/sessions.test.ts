@@ -44,10 +44,10 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     expect(await run('revoke', '--user', 'eve@example.com')).toMatchObject({ exitCode: 1, document: { code: 'USER_NOT_FOUND' } })
   })
 
-  test('--before revokes sessions created before a time, of all users or of one', async () => {
+  test('--before revokes the sessions of sign-ins before a time, of all users or of one', async () => {
     const { app, run, state, there } = await signedIn(create)
     const { session } = (await there.call('GET /get-session', {})).body
-    const early = { createdAt: new Date(Date.now() - 3_600_000) }
+    const early = { authenticatedAt: new Date(Date.now() - 3_600_000) }
     await app.db.updateTable('session').set(early).where('id', '!=', session.id).execute()
     const before = new Date(Date.now() - 1_800_000).toISOString()
     const own = await run('revoke', '--before', before, '--user', 'bob@example.com')
