@@ -157,6 +157,7 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'auditEvent.ipAddress': ipAddress, 'auditEvent.ipHash': hash, 'auditEvent.requestId': rowID, 'auditEvent.code': hash },
   ...{ 'auditEvent.hash': 64, 'auditState.hash': 64, 'auditState.code': hash },
   ...{ 'user.email': address, 'user.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length, 'user.role': roles },
+  'organization.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length,
   // `readUsername` rejects a longer one, after its changes.
   'user.username': columnLength,
   'user.displayUsername': longest(Object(ownedShape(config, features, 'operator')).displayUsername),
