@@ -456,6 +456,7 @@ describe('the story page', () => {
     'PaletteDialog',
     'PaletteField',
     'PlainFrame',
+    'ReadOnlyNote',
     'Root',
   ]
 

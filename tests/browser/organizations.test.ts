@@ -274,7 +274,14 @@ async function addMany(kit: Awaited<ReturnType<typeof withOrganization>>['kit'],
   await db
     .insertInto('user')
     .values(
-      numbers.map((number) => ({ ...user, id: `user-${number}`, name: `Person ${number}`, email: `p${number}@example.com` })),
+      numbers.map((number) => ({
+        ...user,
+        id: `user-${number}`,
+        name: `Person ${number}`,
+        // A job reads it from the name.
+        sortName: null,
+        email: `p${number}@example.com`,
+      })),
     )
     .execute()
   await db
