@@ -53,14 +53,6 @@ test('up, status, start and doctor refuse the tables of an app, and down leaves 
   expect((await latchkey(cwd, ['doctor'], env)).stdout).toContain('not created by Latchkey')
 })
 
-test('doctor names tables of the journal that are stored otherwise than declared', async () => {
-  const made = await migrated()
-  const shown = async () => (await latchkey(made.cwd, ['doctor'], made.env)).stdout
-  expect(await shown()).not.toContain('Tables of migrations')
-  await sql.raw('alter table latchkey_lease engine=MyISAM, convert to character set latin1').execute(opened(made).db)
-  expect(await shown()).toMatch(/latchkey_lease \(MyISAM, \w+, latin1_/)
-})
-
 test.each([[['start', '--migrate']], [['start']]])('%j refuses too, with exit code 5', async (args) => {
   const made = await project()
   await latchkey(made.cwd, ['migrate', 'generate'], made.env)

@@ -84,7 +84,7 @@ test('reads the rows of a remaining session, and writes a new copy that is used'
 
 test.each([
   ['user.updated', {}],
-  ['password.changed', { isOwn: true }],
+  ['password.changed', { by: 'session', ended: { sessions: 0, apiKeys: 0 }, apiKeysLeft: 0 }],
 ] as const)('%s makes the copies of the user worthless', async (event, more) => {
   const { here, first, userId, atOther } = await twoDaemons()
   const other = atOther(first)

@@ -1,6 +1,4 @@
 /** Checks that the migrations are applied, and that the tables are those of the migrations. */
-import { sql } from 'kysely'
-import { collations } from '../../adapters/database/mysql.ts'
 import type { OpenApp } from '../../app.ts'
 import { counted } from '../../lib/text.ts'
 import { describeTaken, type Status } from '../../migrate/index.ts'
@@ -19,7 +17,7 @@ export async function checkMigrations(loaded: LoadedConfig, { db, dialect }: Ope
     if (found.drift.length === 0) return [ok('Match the configuration')]
     return [skipped('Older than the configuration; the daemon updates them when it starts')]
   }
-  return [describeMigrations(found), describeDrift(found), ...(await checkOwnTables(db))]
+  return [describeMigrations(found), describeDrift(found)]
 }
 
 function describeMigrations({ ungenerated, pending, interrupted, edited, missing, applied }: Status): Finding {
@@ -48,28 +46,4 @@ function describeDrift({ drift, interrupted }: Status): Finding {
     `${first.message}${others}`,
     'See all with `latchkey migrate status`. Restore the database, or declare the change in the configuration.',
   )
-}
-
-interface StoredTable {
-  readonly name: string
-  readonly engine: string | null
-  readonly format: string | null
-  readonly collation: string | null
-}
-
-/** The tables of the journal, the lock and the workers: an earlier version made them as the server does by default. Nothing when they are right. */
-async function checkOwnTables(db: OpenApp['database']['db']): Promise<Finding[]> {
-  const { rows } =
-    await sql<StoredTable>`select table_name as name, engine as engine, row_format as format, table_collation as collation
-    from information_schema.tables where table_schema = database() and table_name like ${'latchkey\\_%'} order by table_name`.execute(
-      db,
-    )
-  const isOther = ({ engine, format, collation }: StoredTable) =>
-    engine !== 'InnoDB' || format !== 'Dynamic' || !collations.includes(collation ?? '')
-  const others = rows.filter(isOther)
-  if (others.length === 0) return []
-  const shown = others.map(({ name, engine, format, collation }) => `${name} (${engine}, ${format}, ${collation})`).join(', ')
-  const collation = collations.find((each) => rows.some((row) => row.collation === each)) ?? collations.join(' or ')
-  const fix = `A cluster may not replicate them. Run for each: ALTER TABLE ${others[0]?.name} ENGINE=InnoDB ROW_FORMAT=DYNAMIC, CONVERT TO CHARACTER SET utf8mb4 COLLATE ${collation}`
-  return [check('own-tables', 'Tables of migrations').warning(`Stored otherwise than declared: ${shown}`, fix)]
 }
