@@ -99,7 +99,9 @@ export function interruptNextWrite({ app }: Pick<TestApp, 'app'>, statements: re
   const watch = (connection: DatabaseConnection): DatabaseConnection =>
     new Proxy(connection, {
       get: (target, name) => {
-        if (name !== 'executeQuery') return Reflect.get(target, name, target)
+        const member: unknown = Reflect.get(target, name, target)
+        // Connections to servers have private members.
+        if (name !== 'executeQuery') return typeof member === 'function' ? member.bind(target) : member
         const execute: DatabaseConnection['executeQuery'] = async (query, options) => {
           if (!isDone && /^\s*(begin|insert|update(?! "apikey")|delete)\b/i.test(query.sql)) {
             isDone = true
