@@ -164,7 +164,7 @@ const verify = command('verify', 'Verify the audit log', {
     for (const [kind, count] of Object.entries(counts))
       if (count > shownProblems)
         output.warn(`${kind}: ${counted(count, 'problem')}, of which the first ${shownProblems} are shown`)
-    if (unnumbered > 0) output.warn(`${counted(unnumbered, 'event')} without a number yet are not verified`)
+    if (unnumbered > 0) output.warn(`${counted(unnumbered, 'event')} without a number yet: not verified`)
     if (result.state !== 'intact') {
       output.warn(`The audit log is not intact: ${counted(result.problemCount, 'problem')}`)
       return 1
