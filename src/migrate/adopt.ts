@@ -10,6 +10,7 @@ import {
   finishMigration,
   type JournalEntry,
   readJournal,
+  readJournalIfAny,
   readStatements,
   recordState,
   startMigration,
@@ -19,7 +20,7 @@ import { MigrationError } from './migration-error.ts'
 import { type MigrationFile, readMigrations } from './migration-files.ts'
 import { checkOwnTables } from './own-tables.ts'
 import { createOwnTables } from './push.ts'
-import { type MigrationTarget, type RunOptions, readJournalIfAny, refuseDenied, requireFiles, withLock } from './run.ts'
+import { type MigrationTarget, type RunOptions, refuseDenied, requireFiles, withLock } from './run.ts'
 import type { Schema } from './schema.ts'
 import { createServingTable } from './serving-table.ts'
 import { type Difference, findDifferences } from './status.ts'

@@ -3,11 +3,13 @@
  * table), and the plans that follow from it.
  */
 import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../adapters/database/dialect.ts'
 import type { DatabaseClock } from '../adapters/database/lease.ts'
 import { ownTableOptions } from '../adapters/database/own-table.ts'
 import type { Database } from '../features/index.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
 import { type FileStatement, type MigrationFile, newestSchema } from './migration-files.ts'
+import { checkOwnTables } from './own-tables.ts'
 import type { Schema } from './schema.ts'
 
 type Direction = 'up' | 'down'
@@ -63,6 +65,17 @@ export async function readJournal(db: Kysely<Database>): Promise<JournalEntry[]>
   // All columns, because an earlier version had fewer.
   const { rows } = await sql<JournalEntry>`select * from ${migrations} order by ${number}`.execute(db)
   return rows.map((row) => ({ ...row, appliedBy: row.appliedBy ?? null }))
+}
+
+/** Empty before the first run. @throws MigrationError NAMES_TAKEN when another program has a table of the journal's name */
+export async function readJournalIfAny(db: Kysely<Database>, dialect: Dialect): Promise<JournalEntry[]> {
+  await checkOwnTables(db, dialect.errors)
+  try {
+    return await readJournal(db)
+  } catch (error) {
+    if (dialect.errors.isMissingTable(error)) return []
+    throw error
+  }
 }
 
 export async function readStatements(db: Kysely<Database>, migration: number, direction: Direction): Promise<JournalStatement[]> {

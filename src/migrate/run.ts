@@ -1,5 +1,6 @@
 /** `up` and `down`: one run at a time on any number of machines, resumable at every statement. MySQL and MariaDB only. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import { acquireLease, createLeaseTable, findLeaseHolder, hasLeaseTable, type Lease } from '../adapters/database/lease.ts'
@@ -8,10 +9,9 @@ import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'
 import { applyMigration, type StatementEvent } from './apply.ts'
 import { type LongTransaction, type Session, withMigrationSession } from './execute.ts'
-import { createJournal, type JournalEntry, type Planned, planDown, planUp, readJournal } from './journal.ts'
+import { createJournal, type JournalEntry, type Planned, planDown, planUp, readJournalIfAny } from './journal.ts'
 import { MigrationError } from './migration-error.ts'
 import { readMigrations } from './migration-files.ts'
-import { checkOwnTables } from './own-tables.ts'
 import { type Prepared, prepare } from './ownership.ts'
 import type { UseCheck } from './serving.ts'
 import { createServingTable } from './serving-table.ts'
@@ -98,7 +98,11 @@ async function run(options: RunOptions, makePlan: MakePlan): Promise<RunResult> 
   // Reports errors in the files before waiting for the lock.
   const planned = await makePlan(await readJournalIfAny(db, dialect))
   // Before the lock, so that an account without the right to create its table can run this when nothing is pending.
-  if (dryRun || planned.length === 0) return { applied: (await prepare(db, dialect, planned)).map(toApplied) }
+  if (dryRun || planned.length === 0)
+    return readUnlocked(options, async (journal) => {
+      const prepared = await prepare(db, dialect, await makePlan(journal))
+      return { applied: prepared.map(toApplied) }
+    })
   await checkUnlocked(db, dialect, planned)
   const runAll = (lease: Lease) => withMigrationSession(db, (session) => runIn(session, options, lease, makePlan))
   return refuseDenied(db, () => withLock(options, runAll))
@@ -174,14 +178,23 @@ const toUseCheck = ({
   return { db, clock, errors, acknowledge, signal, timeout: lockTimeout, onWait: onServing }
 }
 
-/** Empty before the first run. @throws MigrationError NAMES_TAKEN when another program has a table of the journal's name */
-export async function readJournalIfAny(db: Kysely<Database>, dialect: Dialect): Promise<JournalEntry[]> {
-  await checkOwnTables(db, dialect.errors)
-  try {
-    return await readJournal(db)
-  } catch (error) {
-    if (dialect.errors.isMissingTable(error)) return []
-    throw error
+/**
+ * Reads without the lock, and once more whenever it is refused although another run has changed the journal: what is found may be
+ * what that run has just made.
+ * @throws what `read` throws about a journal that has not changed since
+ */
+async function readUnlocked<T>(
+  { db, dialect }: Pick<MigrationTarget, 'db' | 'dialect'>,
+  read: (journal: readonly JournalEntry[]) => Promise<T>,
+): Promise<T> {
+  for (let journal = await readJournalIfAny(db, dialect); ; ) {
+    try {
+      return await read(journal)
+    } catch (error) {
+      const current = await readJournalIfAny(db, dialect)
+      if (isDeepStrictEqual(current, journal)) throw error
+      journal = current
+    }
   }
 }
 

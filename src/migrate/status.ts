@@ -1,4 +1,5 @@
 /** Pending, changed and drifted migrations, as data. Reads only. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
@@ -6,12 +7,12 @@ import { type Change, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
 import { canServe, intersectSchemas } from './expand.ts'
 import { introspect } from './introspect.ts'
-import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp } from './journal.ts'
+import { findAdopted, findEdited, findMissing, findPending, type JournalEntry, planUp, readJournalIfAny } from './journal.ts'
 import { findForeign, readOwnership } from './made.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
 import type { Taken } from './own-tables.ts'
 import { findTaken, findTakenNames, readLive } from './ownership.ts'
-import { type MigrationTarget, readJournalIfAny } from './run.ts'
+import type { MigrationTarget } from './run.ts'
 import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
 
 export interface Status {
@@ -53,10 +54,9 @@ export async function status(target: MigrationTarget & { readonly schema: Schema
   const { db, dialect, dir, schema } = target
   if (!dialect.keepsMigrationFiles) return statusWithoutFiles(db, dialect, schema)
   const files = await readMigrations(dir)
-  const journal = await readJournalIfAny(db, dialect)
-  const interrupted = journal.filter(({ appliedAt }) => appliedAt === null)
   const ungenerated = toChanges(diffSchemas(newestSchema(files), schema))
-  const taken = await findTakenBy(target, files, journal, ungenerated)
+  const { journal, taken } = await readJournalAndTaken(target, files, ungenerated)
+  const interrupted = journal.filter(({ appliedAt }) => appliedAt === null)
   const adopted = journal.length > 0 ? await findAdopted(db) : []
   return {
     ungenerated: ungenerated.map((change) => (isTaken(change.name, taken) ? { ...change, class: 'taken' } : change)),
@@ -77,12 +77,27 @@ export async function status(target: MigrationTarget & { readonly schema: Schema
 }
 
 /** What the migrations, or the update of an embedded database, would create, but exists and was not created by Latchkey. */
-export async function readTaken(target: MigrationTarget & { readonly schema: Schema }): Promise<Taken[]> {
+export async function readTaken(target: MigrationTarget & { readonly schema: Schema }): Promise<readonly Taken[]> {
   const { db, dialect, dir, schema } = target
   if (!dialect.keepsMigrationFiles) return findTakenEmbedded(db, dialect, schema)
   const files = await readMigrations(dir)
   const ungenerated = toChanges(diffSchemas(newestSchema(files), schema))
-  return findTakenBy(target, files, await readJournalIfAny(db, dialect), ungenerated)
+  return (await readJournalAndTaken(target, files, ungenerated)).taken
+}
+
+/** Once more whenever another run has changed the journal: what seems to be taken may be what that run has just made. */
+async function readJournalAndTaken(
+  target: MigrationTarget & { readonly schema: Schema },
+  files: readonly MigrationFile[],
+  ungenerated: readonly Change[],
+): Promise<{ readonly journal: readonly JournalEntry[]; readonly taken: readonly Taken[] }> {
+  const { db, dialect } = target
+  for (let journal = await readJournalIfAny(db, dialect); ; ) {
+    const taken = await findTakenBy(target, files, journal, ungenerated)
+    const current = taken.length > 0 ? await readJournalIfAny(db, dialect) : journal
+    if (isDeepStrictEqual(current, journal)) return { journal, taken }
+    journal = current
+  }
 }
 
 async function findTakenEmbedded(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Taken[]> {
