@@ -179,7 +179,7 @@ const toUseCheck = ({
 }
 
 /**
- * Reads without the lock, and once more whenever it is refused although another run has changed the journal: what is found may be
+ * Reads without the lock, and once more whenever it is rejected although another run has changed the journal: what is found may be
  * what that run has just made.
  * @throws what `read` throws about a journal that has not changed since
  */
