@@ -2,8 +2,9 @@
 import type { App } from '../../core/app.ts'
 import { parameterError } from '../../core/errors.ts'
 import { invalidQuery, positionText, readPosition } from '../../core/pages.ts'
+import type { Search } from '../../core/search.ts'
 import { canonicalAddress } from '../../lib/ip.ts'
-import { type Deadline, type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
+import { type EventFilter, type EventPosition, flushDenials, readEvents } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { describeEvents } from './description.ts'
 
@@ -27,7 +28,7 @@ export interface EventQuery extends Omit<EventFilter, 'anyId'> {
  * @param deadline default: that of the database
  * @throws ApiError VALIDATION_ERROR for an invalid position, and for `newer` without one
  */
-export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery, deadline?: Deadline) {
+export async function listEvents(app: App, { limit, cursor, newer = false, ...query }: EventQuery, deadline?: Search) {
   const startedAt = app.now()
   const position = await readCursor(cursor)
   if (newer && !position) throw parameterError(invalidQuery, ['cursor'])

@@ -1,6 +1,7 @@
 /** Events by filters, in pages by keyset: each filter has an index in the order of the list. */
 import { type Compilable, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import type { Search } from '../../core/search.ts'
 import type { EventRow } from './event.ts'
 
 export interface EventFilter {
@@ -32,13 +33,6 @@ export interface EventPage {
   readonly position: EventPosition | null
   /** `older`: newest first; `newer`: oldest first. */
   readonly direction: 'older' | 'newer'
-}
-
-/** Runs queries with a deadline. */
-export interface Deadline {
-  /** The first condition of each query. */
-  readonly isInTime: RawBuilder<SqlBool>
-  run<R>(query: Compilable<R>): Promise<R[]>
 }
 
 type Condition = RawBuilder<SqlBool>
@@ -74,7 +68,7 @@ export interface FoundEvents {
  * in the order of the list. A combination that no index has is looked for among a bounded number of events: a page may be short.
  * @param deadline default: that of the database
  */
-export async function findEvents(app: App, filter: EventFilter, page: EventPage, deadline?: Deadline): Promise<FoundEvents> {
+export async function findEvents(app: App, filter: EventFilter, page: EventPage, deadline?: Search): Promise<FoundEvents> {
   const either = alternatives(filter)
   const read = Math.floor(mostRead / either.length)
   const parts = await Promise.all(
@@ -90,7 +84,7 @@ export async function findEvents(app: App, filter: EventFilter, page: EventPage,
 }
 
 /** One page of events, with all of their columns; see `findEvents`. */
-export async function readEvents(app: App, filter: EventFilter, page: EventPage, deadline?: Deadline) {
+export async function readEvents(app: App, filter: EventFilter, page: EventPage, deadline?: Search) {
   const { positions, end } = await findEvents(app, filter, page, deadline)
   if (positions.length === 0) return { rows: [], end }
   const ids = positions.map(({ id }) => id)
@@ -104,7 +98,7 @@ interface Part {
   readonly page: EventPage
   /** Events that are read at most. */
   readonly read: number
-  readonly deadline: Deadline | undefined
+  readonly deadline: Search | undefined
 }
 
 /** The ids alone, which the indexes contain: rows that a page does not show are not read. */

@@ -20,7 +20,6 @@ export { denied, flushDenials } from './denials.ts'
 export { eraseAddresses, on, readErasures } from './erasure.ts'
 export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
 export {
-  type Deadline,
   type EventFilter,
   type EventPosition,
   findEvents,
