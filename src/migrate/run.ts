@@ -95,14 +95,14 @@ type MakePlan = (journal: readonly JournalEntry[]) => Promise<Planned[]>
 async function run(options: RunOptions, makePlan: MakePlan): Promise<RunResult> {
   const { db, dialect, dryRun = false } = options
   requireFiles(dialect)
+  if (dryRun)
+    return readUnlocked(options, async (journal) => ({
+      applied: (await prepare(db, dialect, await makePlan(journal))).map(toApplied),
+    }))
   // Reports errors in the files before waiting for the lock.
   const planned = await makePlan(await readJournalIfAny(db, dialect))
   // Before the lock, so that an account without the right to create its table can run this when nothing is pending.
-  if (dryRun || planned.length === 0)
-    return readUnlocked(options, async (journal) => {
-      const prepared = await prepare(db, dialect, await makePlan(journal))
-      return { applied: prepared.map(toApplied) }
-    })
+  if (planned.length === 0) return { applied: [] }
   await checkUnlocked(db, dialect, planned)
   const runAll = (lease: Lease) => withMigrationSession(db, (session) => runIn(session, options, lease, makePlan))
   return refuseDenied(db, () => withLock(options, runAll))
@@ -179,22 +179,23 @@ const toUseCheck = ({
 }
 
 /**
- * Reads without the lock, and once more whenever it is rejected although another run has changed the journal: what is found may be
- * what that run has just made.
- * @throws what `read` throws about a journal that has not changed since
+ * Reads without the lock, and once more whenever the result is an error or `isInDoubt` and another run has changed the journal: what is
+ * found may be what that run has just made.
  */
-async function readUnlocked<T>(
+export async function readUnlocked<T>(
   { db, dialect }: Pick<MigrationTarget, 'db' | 'dialect'>,
   read: (journal: readonly JournalEntry[]) => Promise<T>,
+  isInDoubt: (result: T) => boolean = () => false,
 ): Promise<T> {
   for (let journal = await readJournalIfAny(db, dialect); ; ) {
-    try {
-      return await read(journal)
-    } catch (error) {
-      const current = await readJournalIfAny(db, dialect)
-      if (isDeepStrictEqual(current, journal)) throw error
-      journal = current
+    const [outcome] = await Promise.allSettled([read(journal)])
+    const isCertain = outcome.status === 'fulfilled' && !isInDoubt(outcome.value)
+    const current = isCertain ? journal : await readJournalIfAny(db, dialect)
+    if (isDeepStrictEqual(current, journal)) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
     }
+    journal = current
   }
 }
 

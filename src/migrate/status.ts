@@ -1,5 +1,4 @@
 /** Pending, changed and drifted migrations, as data. Reads only. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import type { Database } from '../features/index.ts'
@@ -12,7 +11,7 @@ import { findForeign, readOwnership } from './made.ts'
 import { type MigrationFile, newestSchema, readMigrations } from './migration-files.ts'
 import type { Taken } from './own-tables.ts'
 import { findTaken, findTakenNames, readLive } from './ownership.ts'
-import type { MigrationTarget } from './run.ts'
+import { type MigrationTarget, readUnlocked } from './run.ts'
 import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
 
 export interface Status {
@@ -85,20 +84,16 @@ export async function readTaken(target: MigrationTarget & { readonly schema: Sch
   return (await readJournalAndTaken(target, files, ungenerated)).taken
 }
 
-/** Once more whenever another run has changed the journal: what seems to be taken may be what that run has just made. */
-async function readJournalAndTaken(
+const readJournalAndTaken = (
   target: MigrationTarget & { readonly schema: Schema },
   files: readonly MigrationFile[],
   ungenerated: readonly Change[],
-): Promise<{ readonly journal: readonly JournalEntry[]; readonly taken: readonly Taken[] }> {
-  const { db, dialect } = target
-  for (let journal = await readJournalIfAny(db, dialect); ; ) {
-    const taken = await findTakenBy(target, files, journal, ungenerated)
-    const current = taken.length > 0 ? await readJournalIfAny(db, dialect) : journal
-    if (isDeepStrictEqual(current, journal)) return { journal, taken }
-    journal = current
-  }
-}
+) =>
+  readUnlocked(
+    target,
+    async (journal) => ({ journal, taken: await findTakenBy(target, files, journal, ungenerated) }),
+    ({ taken }) => taken.length > 0,
+  )
 
 async function findTakenEmbedded(db: Kysely<Database>, dialect: Dialect, schema: Schema): Promise<Taken[]> {
   const ownership = await readOwnership(db, dialect, schema, [])
