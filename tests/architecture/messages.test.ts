@@ -33,6 +33,7 @@ const shared = new Set([
   'optional',
   'Administrator',
   'Export',
+  'ID',
   'Name',
   'Team',
   'Teams',
