@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { type RedisOptions as ClientOptions, Cluster, Redis } from 'ioredis'
-import { parseRedisAddress, usesTLS } from '../core/redis-address.ts'
 import type { Config } from '../features/index.ts'
 import { isLoopback } from '../lib/ip.ts'
+import { parseRedisAddress, usesTLS } from './redis-address.ts'
 
 type RedisAddress = NonNullable<ReturnType<typeof parseRedisAddress>>
 /** The section `redis` of the configuration. */

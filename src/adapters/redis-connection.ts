@@ -1,9 +1,9 @@
 /** The connection to Redis that the key-value store and the rate limits share: one server, a cluster, or behind sentinels. */
 import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from '../core/ports.ts'
-import { redisAddressIssue } from '../core/redis-address.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
+import { redisAddressIssue } from './redis-address.ts'
 import { addressesOf, connectTimeoutMs, createClient, type RedisOptions } from './redis-client.ts'
 
 export type RedisConnection = ReturnType<typeof openRedis>

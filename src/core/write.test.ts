@@ -3,7 +3,7 @@ import { testApp } from '../../tests/kit/app.ts'
 import type { Browser } from '../../tests/kit/browser.ts'
 import { captureMails } from '../../tests/kit/mails.ts'
 import { featureList } from '../features/index.ts'
-import { parseConfig } from './parse-config.ts'
+import { parseConfig } from '../project/config/parse-config.ts'
 import { write, written } from './write.ts'
 
 type HookData = Readonly<Record<string, unknown>>

@@ -1,8 +1,6 @@
 /** Checks base URL, cookies, proxies, secret and environment of the configuration. */
 
 import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
-import { configShape } from '../../core/parse-config.ts'
-import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
 import { type DaemonState, findPortMismatch } from '../../daemon/state.ts'
 import { mails as verificationMails } from '../../features/email-verification/index.ts'
@@ -11,10 +9,11 @@ import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
 import { isLimited } from '../../http/rate-limit.ts'
-
 import { isLoopback } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
 import { wildcardPath } from '../../lib/url.ts'
+import { configShape } from '../../project/config/parse-config.ts'
+import { findWeakSettings } from '../../project/protections/index.ts'
 import { check, type Finding } from './finding.ts'
 
 /** @param running the daemon of the project, which may have another port than the configuration */

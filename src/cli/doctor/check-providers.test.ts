@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { respondWith, standIn } from '../../../tests/kit/provider-stand-in.ts'
 import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
-import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
 import { declaredProviders } from '../../features/social-sign-in/index.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { checkProviders } from './check-providers.ts'
 
 const now = Date.UTC(2026, 0, 1)
