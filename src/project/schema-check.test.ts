@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../adapters/database/open.ts'
-import { parseConfig } from '../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../features/index.ts'
 import { generate, introspect } from '../migrate/index.ts'
 import { writeMigration } from '../migrate/migration-files.ts'
+import { parseConfig } from './config/parse-config.ts'
 import { checkSchema, declaredSchema, fitToDatabase, migrationsFolder, type SchemaUse } from './schema-check.ts'
 
 const catching: ConfigFile = { mail: { from: 'a@example.com', catch: true } }

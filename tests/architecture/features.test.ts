@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { codeOf, type ErrorEntry, errors as kernelErrors } from '../../src/core/errors.ts'
 import type { Feature } from '../../src/core/feature.ts'
-import { configShape, parseConfig } from '../../src/core/parse-config.ts'
 import { mergeIndexes, mergeTables } from '../../src/core/table.ts'
 import { featureList } from '../../src/features/index.ts'
+import { configShape, parseConfig } from '../../src/project/config/parse-config.ts'
 import { testApp } from '../kit/app.ts'
 
 /** The names that a feature's `index.ts` may export as values in addition to its functions. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import {
   checkAuditRetention,
   checkBaseURL,

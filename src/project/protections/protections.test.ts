@@ -1,7 +1,7 @@
 /** Every option is classified; what protects less than its default is rejected, or named by `doctor` with what follows. */
 import { describe, expect, test } from 'vitest'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { configShape, parseConfig } from '../parse-config.ts'
+import { configShape, parseConfig } from '../config/parse-config.ts'
 import { harmless } from './harmless.ts'
 import { findWeakSettings, matchesPath, weakenings } from './index.ts'
 import { standardSettings } from './settings.ts'
@@ -14,7 +14,7 @@ test('every option has a comparison, or is harmless for a reason', () => {
   expect(options.filter((path) => !patterns.some((pattern) => matchesPath(pattern, path)))).toEqual([])
 })
 
-test('every pattern is that of an option', () => {
+test('every pattern names an option', () => {
   expect(patterns.filter((pattern) => !options.some((path) => matchesPath(pattern, path)))).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 /** Configurations that let everyone in do not start. */
 import { describe, expect, test } from 'vitest'
-import { type ConfigFile, featureList } from '../features/index.ts'
-import { coversStrangers } from '../lib/ip.ts'
-import { originMatcher } from '../lib/url.ts'
+import { type ConfigFile, featureList } from '../../features/index.ts'
+import { coversStrangers } from '../../lib/ip.ts'
+import { originMatcher } from '../../lib/url.ts'
 import { parseConfig } from './parse-config.ts'
 
 const secret = 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c'

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { featureList } from '../features/index.ts'
-import { documentedSchema } from './config.ts'
+import { featureList } from '../../features/index.ts'
 import { configShape, parseConfig } from './parse-config.ts'
+import { documentedSchema } from './schema.ts'
 
 const valid = {
   secret: 'a secret of the tests, 0123456789 abcdefghij',
@@ -295,7 +295,7 @@ describe('rejects at start', () => {
 })
 
 test('every issue id is explained in the docs', () => {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const folder = fileURLToPath(new URL('../..', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(core|lib|features)\b.*(?<!\.test)\.ts$/.test(name),
   )
@@ -304,13 +304,13 @@ test('every issue id is explained in the docs', () => {
       ([, one, other]) => one ?? other ?? '',
     ),
   )
-  const explained = readFileSync(fileURLToPath(new URL('../../docs/configuration.md', import.meta.url)), 'utf8')
+  const explained = readFileSync(fileURLToPath(new URL('../../../docs/configuration.md', import.meta.url)), 'utf8')
   expect(ids.length).toBeGreaterThan(20)
   expect([...new Set(ids)].filter((id) => !explained.includes(`\`${id}\``))).toEqual([])
 })
 
 describe('an error message', () => {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const folder = fileURLToPath(new URL('../..', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const literal = /(?<![\w`])'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
   const textsOf = (code: string): string[] =>
