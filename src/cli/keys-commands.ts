@@ -1,8 +1,8 @@
 import type { App } from '../core/app.ts'
-import type { SecretReport } from '../core/secret-uses.ts'
 import type { SigningKeyView } from '../features/jwt/index.ts'
 import { counted } from '../lib/text.ts'
 import { Failure } from '../project/failure.ts'
+import type { SecretReport } from '../project/secret-report.ts'
 import { argument, command, flag, group, option } from './command.ts'
 
 const dryRun = flag('-n, --dry-run', 'Show what would change, and change nothing')
@@ -15,7 +15,7 @@ const list = command('list', 'List signing keys and secrets', {
   deadline: 300,
   action: async (context) => {
     const { output } = context
-    const { reportSecrets } = await import('../core/secret-uses.ts')
+    const { reportSecrets } = await import('../project/secret-report.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: ['user'] })
     const signingKeys = app.config.jwt.enabled ? await readKeys(app) : []
     const secrets = await reportSecrets(app)

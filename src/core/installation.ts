@@ -20,7 +20,7 @@ interface WeakerOption {
   readonly fix: string
 }
 
-export interface ShownConfiguration {
+interface ShownConfiguration {
   /** Absolute path of the configuration; null when there is none, as in `latchkey dev`. */
   readonly file: string | null
   readonly options: readonly ShownOption[]

@@ -83,7 +83,7 @@ export interface PresentedCredential {
 }
 
 /** Whom a call is about, and whether it failed to authenticate, when its status does not say so. */
-export interface CallSubject {
+interface CallSubject {
   /** The user whom the call is about, such as the one whose password did not match. */
   userId?: string
   /** A password, code or token did not match. */

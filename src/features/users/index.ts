@@ -14,6 +14,7 @@ import { sortNameOf } from './sort-name.ts'
 import { ownedShape } from './user-fields.ts'
 import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
+export * from './input.ts'
 export { nameStarts, sortNameJob, sortNameOf } from './sort-name.ts'
 export * from './user-fields.ts'
 export * from './user-model.ts'
