@@ -5,15 +5,17 @@ import { respondWith, standIn } from '../../../tests/kit/provider-stand-in.ts'
 import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
 import { declaredProviders } from '../../features/social-sign-in/index.ts'
-import { parseConfig } from '../../project/config/parse-config.ts'
+import { configParser } from '../../project/config/parse-config.ts'
 import { checkProviders } from './check-providers.ts'
+
+const parse = configParser(featureList)
 
 const now = Date.UTC(2026, 0, 1)
 const client = { clientId: 'id', clientSecret: 'hunter2-hunter3' }
 
 async function examine(more: ConfigFile, timeoutMs?: number) {
   const given = { secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c', database: { url: 'sqlite::memory:' }, ...more }
-  const parsed = parseConfig(featureList, { baseURL: 'https://auth.acme.test', ...given })
+  const parsed = parse({ baseURL: 'https://auth.acme.test', ...given })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const fetch = createFetch({ allowedHosts: configuredHosts(parsed.config), ...(timeoutMs && { timeoutMs }) })
   onTestFinished(fetch.close)

@@ -1,10 +1,12 @@
 /** Every option is classified; what protects less than its default is rejected, or named by `doctor` with what follows. */
 import { describe, expect, test } from 'vitest'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { configShape, parseConfig } from '../config/parse-config.ts'
+import { configParser, configShape } from '../config/parse-config.ts'
 import { harmless } from './harmless.ts'
 import { findWeakSettings, matchesPath, weakenings } from './index.ts'
 import { standardSettings } from './settings.ts'
+
+const parse = configParser(featureList)
 
 const shape = configShape(featureList)
 const options = [...standardSettings(shape).keys()]
@@ -25,7 +27,7 @@ const base = {
 }
 
 function weak(more: ConfigFile): string[] {
-  const parsed = parseConfig(featureList, { ...base, ...more })
+  const parsed = parse({ ...base, ...more })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   return findWeakSettings(shape, parsed.config).map(({ id, path }) => `${id} ${path}`)
 }
