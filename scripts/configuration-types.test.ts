@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const path = `${folder}src/typed.config.ts`
 const heading = `import { defineConfig } from './index.ts'\nexport default defineConfig(`
 
-test('the type of the file is that of the declarations', () => {
+test('the type of the file follows the declarations', () => {
   expectTypeOf<ConfigFile>().toExtend<ConfigInput<DeclaredConfig>>()
   expectTypeOf<ConfigInput<DeclaredConfig>>().toExtend<ConfigFile>()
 })

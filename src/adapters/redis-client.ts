@@ -61,7 +61,7 @@ const commonOptions = ({ commandTimeout }: RedisOptions, { username, password, d
     // Nothing here needs RESP 3, and an old server's error reply to its HELLO repeats the password.
     protocol: 2,
     lazyConnect: true,
-    // It needs the right to INFO, and without it prints a line that is no JSON. A server that still loads responds with an error.
+    // It needs the right to INFO, and without it prints a line that is not JSON. A server that still loads responds with an error.
     enableReadyCheck: false,
     connectTimeout: connectTimeoutMs,
     // `disconnect` is for servers that are unavailable: they will not close their half of the connection.

@@ -77,7 +77,7 @@ function watchFailures(client: Redis | Cluster, addresses: string, log: Logger) 
   client.on('error', note)
   client.on('error', (error) => {
     failedOnce.resolve()
-    // Its database could not be selected: the client would go on with database 0, which may be that of another application.
+    // Its database could not be selected: the client would go on with database 0, which may belong to another application.
     if (isReply(error)) client.disconnect(true)
   })
   client.on('node error', note)

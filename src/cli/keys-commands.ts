@@ -99,7 +99,7 @@ const inProgress = ({ kid, activatesAt }: SigningKeyView) =>
 
 const retire = command('retire', 'Retire a signing key', {
   description:
-    'Another key signs immediately. Without --remove-now, the tokens of the key stay valid until they expire. With it they are rejected, because the key is not published any more: for a key that is compromised. Confirm --remove-now by typing the ID of the key, or with --confirm; --yes is not enough.',
+    'Signing switches to another key immediately. Without --remove-now, the tokens of the key stay valid until they expire. With it they are rejected, because the key is not published any more: for a key that is compromised. Confirm --remove-now by typing the ID of the key, or with --confirm; --yes is not enough.',
   examples: [
     'latchkey keys retire q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F',
     'latchkey keys retire q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F --remove-now',

@@ -31,7 +31,7 @@ export type UserRow = Selectable<Database['user']>
 
 type SessionColumn = 'id' | 'userId' | 'expiresAt' | 'createdAt' | 'updatedAt' | 'ipAddress' | 'userAgent' | 'authenticatedAt'
 /**
- * A session in the context of a call. The token is that of the request; no row contains it. Columns of other features are
+ * A session in the context of a call. The token comes from the request; no row contains it. Columns of other features are
  * missing when the credential is not a session, such as an API key.
  */
 export type SessionView = Pick<SessionRow, SessionColumn> &
@@ -68,7 +68,7 @@ export interface Identity extends SessionAndUser {
 /** A credential as sent. It is not verified, so that calls that need no session do not query one. */
 export interface PresentedCredential {
   readonly kind: CredentialKind
-  /** The session token that it carries; null for a credential that is no session. */
+  /** The session token that it carries; null for a credential that is not a session. */
   readonly sessionToken: string | null
   /** The session token or the key, by which rate limits count; absent: by the IP address. */
   readonly secret?: string
@@ -102,7 +102,7 @@ export interface CallContext extends App {
   readonly subject: CallSubject
   /** The credential of the call, unverified; if several features find one, that of the last feature. */
   readonly credential: () => PresentedCredential | null
-  /** The session token that the request carries, also next to a credential that is no session; null when there is none. */
+  /** The session token that the request carries, also next to a credential that is not a session; null when there is none. */
   readonly sessionToken: () => string | null
   /**
    * The verified identity of the call, or null; verified on the first use only. From then on `actor` is this user.

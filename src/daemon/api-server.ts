@@ -95,7 +95,7 @@ function createResponders(app: App, health: Health): Readonly<Record<Listener, R
     getRequestListener(createServer(app, health, options).fetch, { errorHandler: (error) => toResponse(app, error) })
   const respondPrivate = create({ isPrivileged: true })
   const onSocket: Responder = (incoming, outgoing) => {
-    // The token of the listener is no session token.
+    // The token of the listener is not a session token.
     delete incoming.headers.authorization
     void respondPrivate(incoming, outgoing)
   }

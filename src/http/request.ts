@@ -54,7 +54,7 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
 }
 
 const invalidEntryWarning =
-  'A trusted proxy sent a forwarding header with an entry that is no IP address, so limits count the address of the proxy. Let the proxy send the IP address of the client, or set advanced.ipAddress.ipAddressHeaders. This warning is logged once'
+  'A trusted proxy sent a forwarding header with an entry that is not an IP address, so limits count the address of the proxy. Let the proxy send the IP address of the client, or set advanced.ipAddress.ipAddressHeaders. This warning is logged once'
 
 /** IP addresses of clients behind trusted proxies: for counting, and for display. */
 function createAddressing({ config, log }: App) {

@@ -25,7 +25,7 @@ export interface Generated {
   readonly sql: readonly string[]
   /** Dropped and added columns that may be meant as one renamed column. */
   readonly renames: readonly Rename[]
-  /** `name` is that of the first migration. Null when nothing changed, or with `write: false`. */
+  /** `name` names the first migration. Null when nothing changed, or with `write: false`. */
   readonly written: { readonly name: string; readonly names: readonly string[]; readonly paths: readonly string[] } | null
 }
 

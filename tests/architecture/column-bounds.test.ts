@@ -151,7 +151,7 @@ const characters: Readonly<Record<string, number>> = {
   // The code or the name of an error, cut to 100.
   ...{ 'outbox.kind': emailKinds, 'outbox.recipient': address, 'outbox.lastError': 100, 'jobRun.error': 100 },
   ...{ 'auditEvent.action': 64, 'auditEvent.outcome': listed, 'auditEvent.actorKind': listed, 'auditEvent.targetType': 32 },
-  // Names of operators are cut to 64, and an id that a call names is that of a row.
+  // Names of operators are cut to 64, and an id that a call names belongs to a row.
   ...{ 'auditEvent.actorId': rowID, 'auditEvent.actorName': Math.max(64, jobName), 'auditEvent.impersonatedBy': rowID },
   ...{ 'auditEvent.targetId': Math.max(rowID, configured), 'auditEvent.userId': rowID, 'auditEvent.organizationId': rowID },
   ...{ 'auditEvent.ipAddress': ipAddress, 'auditEvent.ipHash': hash, 'auditEvent.requestId': rowID, 'auditEvent.code': hash },

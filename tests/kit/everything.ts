@@ -3,7 +3,7 @@ import type { ConfigShape } from '../../src/core/config.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { configShape, parseConfig } from '../../src/project/config/parse-config.ts'
 
-/** Sections that are no part of the API, that stand in the way of tests, or that need a server on the internet. */
+/** Sections that are not part of the API, that stand in the way of tests, or that need a server on the internet. */
 const left = ['redis', 'rateLimit', 'dashboard', 'log', 'metrics', 'haveIBeenPwned']
 
 const complete = {

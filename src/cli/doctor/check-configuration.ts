@@ -83,7 +83,7 @@ export function siteOf(host: string): string {
   return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
 }
 
-/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default is that of better-auth. */
+/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default follows better-auth. */
 export function checkRecentSignIn({ session }: Config): Finding {
   const { ok, skipped } = check('recent-sign-in', 'Recent sign-in')
   if (session.freshAge === 0) return skipped('session.freshAge is 0: no call requires one')
@@ -96,7 +96,8 @@ export function checkRecentSignIn({ session }: Config): Finding {
 export function checkProxies({ server, baseURL }: Config): Finding {
   const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
-  if (!baseURL?.startsWith('https:')) return ok('No proxy is trusted: the IP address of a client is that of its connection')
+  if (!baseURL?.startsWith('https:'))
+    return ok('No proxy is trusted: the IP address of a client is the address of its connection')
   const message = 'baseURL is https:, so there is a proxy, but no proxy is trusted: all clients share one rate limit'
   return warning(message, "Set the address of the proxy, such as server: { trustedProxies: ['127.0.0.1'] }.")
 }

@@ -92,7 +92,7 @@ describe('discovery', () => {
     expect((await sso(urls))['provider-endpoints:sso']).toMatchObject({ fix: expect.stringContaining('userInfoUrl') })
     expect((await sso({ ...urls, userInfoUrl: 'https://sso.test/u' }))['provider-endpoints:sso']).toBeUndefined()
   })
-  test('fails for a response that is no document', async () => {
+  test('fails for a response that is not a document', async () => {
     const server = await standIn({ 'GET /html': respondWith(200, '<html>'), 'GET /error': respondWith(500, '{}') })
     const found = async (name: string) => (await sso({ discoveryUrl: `${server.origin}/${name}` }))['provider-endpoints:sso']
     expect(await found('html')).toMatchObject({ status: 'failed', message: expect.stringContaining('not JSON') })

@@ -49,7 +49,7 @@ export const teamRoutes = {
     ],
     handler: async (ctx) => {
       const { name, organizationId: given } = ctx.body
-      // The message for those who are not members is that of the contract.
+      // The contract has this message for users who are not members.
       const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION
       const member = await requireMembership(ctx, { organizationId: given }, refusal)
       await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION, { team: ['create'] })

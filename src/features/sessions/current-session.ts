@@ -108,10 +108,10 @@ export async function readCurrentSession(
   options: { readonly disableCookieCache: boolean; readonly disableRefresh: boolean },
 ): Promise<SessionAndUser | RawJson | null> {
   const identify = () => ctx.identify({ refresh: !options.disableRefresh })
-  // An API key is no session, and has no copy of one.
+  // An API key is not a session, and has no copy of one.
   if (kind === 'api-key' || sessionToken === null) return withShownToken(ctx, await identify())
   const { enabled } = ctx.config.session.cookieCache
-  // Which of several tokens is that of a valid session, only the rows say.
+  // Only the rows say which of several tokens has a valid session.
   const isOnly = presentedTokens(ctx).length === 1
   const cached: CachedSession = isOnly ? readCachedSession(ctx, sessionToken) : { state: 'none' }
   const mayUseCopy = enabled && !options.disableCookieCache

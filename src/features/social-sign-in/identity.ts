@@ -97,7 +97,7 @@ interface KnownAccount {
   readonly user: UserRow
 }
 
-/** @returns null when the account is that of another issuer, or was unlinked */
+/** @returns null when the account belongs to another issuer, or was unlinked */
 async function useKnownAccount(app: App, identity: Identity, { account, user }: KnownAccount): Promise<FoundUser | null> {
   if (isOfOtherIssuer(account, identity)) {
     app.log.warn(
@@ -128,7 +128,7 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
 
 async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure> {
   const unverifiedUsers = ruleForUnverified(app.config, canVerify(app))
-  // One name belongs to different users at different providers. A placeholder is that of an account that was unlinked.
+  // One name belongs to different users at different providers. A placeholder belongs to an account that was unlinked.
   if (!isUsableEmail(identity.profile.email) || !mayLink(app, identity)) return failed('account not linked')
   if (!user.emailVerified && unverifiedUsers === 'reject') return failed('account not linked')
   const linked = await insertLink(app, identity, user, { unverifiedUsers })

@@ -64,7 +64,7 @@ export async function fetchProfile(
     declaration.issuers && claims?.iss ? canonicalIssuer(claims.iss, endpoints) : (endpoints.issuer ?? originOf(endpoints))
   if (issuer.length > maxIdLength) throw new Error('The issuer is too long')
   const sent = ownAddressOnly(fetched.profile)
-  // OpenID Connect Core §5.3.2: otherwise the access token may be that of another user.
+  // OpenID Connect Core §5.3.2: otherwise the access token may belong to another user.
   if (!options.getUserInfo && claims?.sub !== undefined && claims.sub !== readId(sent.id))
     throw new Error('Profile and ID token are of different users')
   const { profile, tooLong } = readProfile({ ...sent, ...verification(sent, fields), ...fields })

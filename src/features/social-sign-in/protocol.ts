@@ -26,7 +26,7 @@ export const usesNonce = (provider: ConfiguredProvider, scopes: readonly string[
   provider.declaration.nonce === true && !usesPKCE(provider) && (!provider.generic || scopes.includes('openid'))
 
 /**
- * The scopes to request: those that the provider needs, those of the configuration, and those of the request (contract 03 §6, §8).
+ * The scopes to request: what the provider needs, the configuration adds, and the request adds (contract 03 §6, §8).
  * @param requested of the call
  */
 export function scopesToRequest(

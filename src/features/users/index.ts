@@ -159,7 +159,7 @@ async function readFormer(tx: App, id: string, draft: UserUpdate, email: string 
 
 const targetOf = (id: string) => ({ type: 'user', id })
 
-/** Columns that other features added and that are no fields of users are recorded by them. */
+/** Columns that other features added and that are not fields of users are recorded by them. */
 function describeChanges({ config, features }: App, draft: UserUpdate, former: UserRow | null, user: UserRow): AuditEvent[] {
   const target = targetOf(user.id)
   const isVerified = former?.emailVerified === false && user.emailVerified

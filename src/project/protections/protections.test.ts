@@ -14,7 +14,7 @@ test('every option has a comparison, or is harmless for a reason', () => {
   expect(options.filter((path) => !patterns.some((pattern) => matchesPath(pattern, path)))).toEqual([])
 })
 
-test('every pattern is that of an option', () => {
+test('every pattern names an option', () => {
   expect(patterns.filter((pattern) => !options.some((path) => matchesPath(pattern, path)))).toEqual([])
 })
 
