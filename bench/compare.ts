@@ -1,6 +1,7 @@
 /** Compares the CPU time of the standard calls between two sources, or between two configurations of this one. */
 import { loadavg } from 'node:os'
 import { acceptsOptions, ownRoot } from './daemon.ts'
+import { features, optionsOf } from './features.ts'
 import { type Effort, interleave, type Target } from './load.ts'
 import { print, printRatios } from './report.ts'
 import { checkOut } from './revision.ts'
@@ -20,6 +21,14 @@ export async function compareRevision(storage: Storage, revision: string, compar
   await compare(storage, [before, { name: 'this source', root: ownRoot, options }], comparison)
 }
 
+/** @param names of features, or `all` of them together, or `each` of them */
+export async function compareFeatures(storage: Storage, names: string, comparison: Comparison): Promise<void> {
+  for (const name of names === 'each' ? Object.keys(features) : names.split(',')) {
+    const plain: Installation = { name: 'only email and password', root: ownRoot, options: {} }
+    await compare(storage, [plain, { name: `${name} in addition`, root: ownRoot, options: optionsOf(name) }], comparison)
+  }
+}
+
 async function compare(
   storage: Storage,
   [before, after]: readonly [Installation, Installation],
@@ -27,7 +36,7 @@ async function compare(
 ): Promise<void> {
   const known = await openCalls(storage, before, calls)
   const names = calls.filter((name) => known.targets[name])
-  const { targets } = await openCalls(storage, after, names)
+  const { targets, stop } = await openCalls(storage, after, names)
   const pairs = names.flatMap((name): [string, Target | undefined][] => [
     [`${name}, ${before.name}`, known.targets[name]],
     [`${name}, ${after.name}`, targets[name]],
@@ -39,4 +48,6 @@ async function compare(
     taken,
     names.map((name) => ({ name, one: `${name}, ${after.name}`, other: `${name}, ${before.name}` })),
   )
+  await known.stop()
+  await stop()
 }

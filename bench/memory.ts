@@ -1,27 +1,31 @@
-/** Resident memory of a worker: under load, and while it reads many large bodies. The aims: 200 MiB and 300 MiB. */
+/** Resident memory of a worker: under mixed calls, and while it reads many large bodies. The aims: 180 MiB and 300 MiB. */
 import { Agent, request } from 'node:http'
-import { post, signUp, startDaemon } from './daemon.ts'
+import { ownRoot, post } from './daemon.ts'
 import { type Effort, loadRound } from './load.ts'
 import { print } from './report.ts'
+import { openCalls, readCallNames } from './standard-calls.ts'
 import type { Storage } from './storage.ts'
 
 const bodies = 200
 /** The default of `server.bodyLimit`. */
 const bodyBytes = 131_072
 
-export async function measureMemory({ freshDatabase }: Storage, { rounds, seconds }: Effort): Promise<void> {
-  const daemon = await startDaemon({ database: await freshDatabase() })
-  try {
-    const cookie = await signUp(daemon, 'bench@example.com', 'correct horse battery')
-    print(`one worker at rest: ${daemon.memory()}`)
-    await loadRound({ url: `${daemon.url}/get-session`, pid: daemon.pid, headers: { cookie } }, rounds * seconds, 32)
-    print(`after ${rounds * seconds} s of get-session: ${daemon.memory()}`)
-    const { url, headers } = post(daemon, '/sign-in/email', {})
-    for (let round = 0; round < rounds; round += 1) await sendBodies(url, headers)
-    print(`after ${rounds} times ${bodies} bodies of ${bodyBytes / 1024} KiB: ${daemon.memory()}`)
-  } finally {
-    await daemon.stop()
+/** @param minutes of mixed calls */
+export async function measureMemory(storage: Storage, { rounds }: Effort, minutes: number): Promise<void> {
+  const names = readCallNames('ok,get-session,sign-in,sign-up,update-user')
+  const { plain, targets, stop } = await openCalls(storage, { name: 'this source', root: ownRoot, options: {} }, names)
+  const { daemon } = plain
+  print(`one worker at rest: ${daemon.memory()}`)
+  const end = performance.now() + minutes * 60_000
+  const repeat = async (target: (typeof targets)[keyof typeof targets]) => {
+    while (target && performance.now() < end) await loadRound(target, Math.min(10, minutes * 60), 8)
   }
+  await Promise.all(Object.values(targets).map(repeat))
+  print(`after ${minutes} minutes of ${names.join(', ')}: ${daemon.memory()}`)
+  const { url, headers } = post(daemon, '/sign-in/email', {})
+  for (let round = 0; round < rounds; round += 1) await sendBodies(url, headers)
+  print(`after ${rounds} times ${bodies} bodies of ${bodyBytes / 1024} KiB: ${daemon.memory()}`)
+  await stop()
 }
 
 /** All concurrently, over connections of their own. */

@@ -3,8 +3,9 @@
  * machines, CPU time per call is more reliable than calls per second.
  *
  * npm run bench [-- --rounds 7 --seconds 2
- * --only calls,memory,help,page,growth,janitor,audit,organizations,admin-users,api-keys --users 1000000 --sessions 1000000 --members 100000]
+ * --only calls,memory,help,page,growth,janitor,audit,organizations,admin-users,api-keys --minutes 1 --users 1000000 --sessions 1000000 --members 100000]
  * npm run bench -- --compare <git revision> [--only <calls>]: the standard calls, compared with another revision
+ * npm run bench -- --features all|each|<names> [--only <calls>]: the standard calls with features, compared with email and password only
  * npm run bench -- --check [--only <calls>]: the standard calls; exits with 1 when one is slower than bench/baseline.json permits
  * npm run bench -- --write [--only <calls>]: records the ratios in bench/baseline.json
  *
@@ -16,7 +17,7 @@ import { measureApiKeys } from './api-keys.ts'
 import { measureAudit } from './audit.ts'
 import { checkBaseline, measureCalls, writeBaseline } from './calls.ts'
 import { runCleanups } from './cleanup.ts'
-import { compareRevision } from './compare.ts'
+import { compareFeatures, compareRevision } from './compare.ts'
 import { ownRoot, runLatchkey } from './daemon.ts'
 import { measureGrowth } from './growth.ts'
 import { measureJanitor } from './janitor.ts'
@@ -30,7 +31,7 @@ import { type Storage, startStorage } from './storage.ts'
 
 const parts: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = {
   calls: (storage) => measureCalls(storage, effort, readCallNames(undefined)),
-  memory: (storage) => measureMemory(storage, effort),
+  memory: (storage) => measureMemory(storage, effort, Number(values.minutes)),
   help: measureHelp,
   page: (storage) => measureSignInPage(storage, effort),
   growth: (storage) => measureGrowth(storage, effort, [10_000, Number(values.users)]),
@@ -47,8 +48,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     only: { type: 'string' },
     compare: { type: 'string' },
+    features: { type: 'string' },
     check: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '1' },
     users: { type: 'string', default: '1000000' },
     sessions: { type: 'string', default: '1000000' },
     members: { type: 'string', default: '100000' },
@@ -83,7 +86,9 @@ async function runParts(storage: Storage): Promise<void> {
 
 const storage = await startStorage()
 try {
-  if (values.compare) await compareRevision(storage, values.compare, { effort, calls: readCallNames(values.only) })
+  const comparison = { effort, calls: readCallNames(values.compare || values.features ? values.only : undefined) }
+  if (values.compare) await compareRevision(storage, values.compare, comparison)
+  else if (values.features) await compareFeatures(storage, values.features, comparison)
   else if (values.check || values.write) await checkCalls(storage)
   else await runParts(storage)
 } finally {

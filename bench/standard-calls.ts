@@ -47,26 +47,35 @@ export const readCallNames = (given: string | undefined): CallName[] => {
   return given === undefined ? known : known.filter((name) => given.split(',').includes(name))
 }
 
-export interface OpenCalls {
+interface Opened {
+  readonly daemon: Daemon
   readonly targets: Partial<Record<CallName, Target>>
-  /** Of the daemon with the fewest features. */
-  readonly plain: { readonly daemon: Daemon; readonly database: string; readonly session: Target['headers'] }
 }
 
-/** Starts the daemons that the calls need. They stop at the end of the run. */
+export interface OpenCalls extends Pick<Opened, 'targets'> {
+  /** The daemon without lists and cookie cache. */
+  readonly plain: Opened & { readonly database: string; readonly session: Target['headers'] }
+  /** Stops all daemons; otherwise they stop at the end of the run. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the daemons that the calls need. */
 export async function openCalls(storage: Storage, installation: Installation, names: readonly CallName[]): Promise<OpenCalls> {
-  const { plain, targets } = await openPlain(storage, installation)
-  const more: Partial<Record<CallName, Target>> = {}
+  const plain = await openPlain(storage, installation)
+  const opened: Opened[] = [plain]
   for (const kind of ['cached', 'lists'] as const) {
     const needed = names.filter((name) => standardCalls[name].on === kind)
     if (needed.length === 0) continue
     const options = kind === 'cached' ? cookieCache(storage.redis) : { admin: 'true', ...organizations }
     const extended = { ...installation, options: { ...options, ...installation.options } }
-    if (await acceptsOptions(extended)) Object.assign(more, await (kind === 'cached' ? openCached : openLists)(storage, extended))
+    if (await acceptsOptions(extended)) opened.push(await (kind === 'cached' ? openCached : openLists)(storage, extended))
     else print(`left out, because ${installation.name} does not know them: ${needed.join(', ')}`)
   }
-  const all: Partial<Record<CallName, Target>> = { ...targets, ...more }
-  return { plain, targets: Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : []))) }
+  const all: Partial<Record<CallName, Target>> = Object.assign({}, ...opened.map(({ targets }) => targets))
+  const stop = async () => {
+    for (const { daemon } of opened) await daemon.stop()
+  }
+  return { plain, stop, targets: Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : []))) }
 }
 
 const password = 'correct horse battery'
@@ -76,26 +85,29 @@ const get = ({ url, pid }: Daemon, path: string, cookie: string): Target => ({ u
 async function openPlain({ freshDatabase }: Storage, { root, options }: Installation) {
   const database = await freshDatabase()
   const daemon = await startDaemon({ database, root, options })
-  const cookie = await signUp(daemon, email, password)
+  const session = { cookie: await signUp(daemon, email, password) }
+  // Not the same user: each sign-in may revoke the oldest session of its user.
+  const other = 'other@example.com'
+  await signUp(daemon, other, password)
   // One call at a time: two concurrent hashes slow each other down by sharing memory, and two updates of a row wait.
   const send = (path: string, body: object): Target => ({ ...post(daemon, path, body), connections: 1 })
   const update = send('/update-user', { name: 'Bench [<id>]' })
   const targets = {
     ok: { url: `${daemon.url}/ok`, pid: daemon.pid },
-    'get-session': get(daemon, '/get-session', cookie),
-    'sign-in': send('/sign-in/email', { email, password }),
+    'get-session': { url: `${daemon.url}/get-session`, pid: daemon.pid, headers: session },
+    'sign-in': send('/sign-in/email', { email: other, password }),
     'sign-up': send('/sign-up/email', { name: 'Bench', email: 'bench-[<id>]@example.com', password }),
-    'update-user': { ...update, headers: { ...update.headers, cookie } },
+    'update-user': { ...update, headers: { ...update.headers, ...session } },
   }
-  return { plain: { daemon, database, session: { cookie } }, targets }
+  return { daemon, database, session, targets }
 }
 
-async function openCached({ freshDatabase }: Storage, { root, options }: Installation) {
+async function openCached({ freshDatabase }: Storage, { root, options }: Installation): Promise<Opened> {
   const daemon = await startDaemon({ database: await freshDatabase(), root, options })
-  return { 'get-session-cached': get(daemon, '/get-session', await signUp(daemon, email, password)) }
+  return { daemon, targets: { 'get-session-cached': get(daemon, '/get-session', await signUp(daemon, email, password)) } }
 }
 
-async function openLists({ freshDatabase }: Storage, { root, options }: Installation) {
+async function openLists({ freshDatabase }: Storage, { root, options }: Installation): Promise<Opened> {
   const database = await freshDatabase()
   const daemon = await startDaemon({ database, root, options, users: await writeUsers(9_999) })
   const cookie = await signUp(daemon, email, password)
@@ -108,10 +120,11 @@ async function openLists({ freshDatabase }: Storage, { root, options }: Installa
   await connection.query(`update user set role = 'admin' where email = ?`, [email])
   await connection.query('analyze table user')
   await connection.end()
-  return {
+  const targets = {
     'organization-list': get(daemon, '/organization/list', cookie),
     'list-users': get(daemon, '/admin/list-users', cookie),
   }
+  return { daemon, targets }
 }
 
 /** @returns a file that `latchkey import users` reads */

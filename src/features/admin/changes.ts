@@ -2,7 +2,6 @@
 import { type App, actorFor } from '../../core/app.ts'
 import { confirmPermission } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
-import { emit } from '../../core/events.ts'
 import { allows, grantsOf, permitsAll } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -72,7 +71,6 @@ export function changeUser(app: App, authority: Authority, change: UserChange): 
     await lockUser(tx, userId)
     const user = await updateUser(tx, userId, draft)
     if (!user) throw new ApiError(errors.USER_NOT_FOUND)
-    await emit(tx, 'user.updated', { userId })
     await finish?.(tx, user)
     const recorded = event(target, user)
     if (recorded) await recordEvent(tx, recorded)

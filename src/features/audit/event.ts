@@ -1,6 +1,7 @@
 /** Records events in the audit log. */
 import type { Insertable, Selectable } from 'kysely'
 import { type Actor, type App, requestIdOf } from '../../core/app.ts'
+import { command } from '../../core/statement.ts'
 import { afterCommit } from '../../core/transaction.ts'
 import type { AuditActions, Database } from '../index.ts'
 
@@ -34,9 +35,16 @@ export const recordEvent = (app: App, event: AuditEvent): Promise<void> => recor
 export async function recordEvents(app: App, events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => makeRow(app, event))
-  await app.db.insertInto('auditEvent').values(rows).execute()
+  const [only] = rows
+  // Nearly all events are recorded alone, and building the statement would take longer than sending it.
+  if (rows.length === 1 && only) await insertOne(app, only)
+  else await app.db.insertInto('auditEvent').values(rows).execute()
   if (app.config.audit.log) await afterCommit(app, async () => logEvents(app, rows))
 }
+
+const insertOne = command((app, row: EventDraft & Record<string, unknown>) => app.db.insertInto('auditEvent').values(row), {
+  isPrepared: true,
+})
 
 function makeRow(app: App, event: AuditEvent): EventDraft {
   const { action, outcome = 'succeeded', target, organizationId = null, details = {}, actor = app.actor } = event

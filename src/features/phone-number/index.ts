@@ -124,12 +124,12 @@ export const publicSettings = settings(
   },
 )
 
+const fields = { phoneNumber: z.string().nullable().optional(), phoneNumberVerified: z.boolean().nullable().optional() }
+const given = z.object(fields)
+
 /** A number that a user gives is a claim, which permits nothing until it is verified (contract 06 §6). Operators set it, verified or not. */
 export const userFields: UserFields = {
-  shape: (_config, source): Readonly<Record<string, z.ZodType>> => {
-    if (source !== 'operator') return { phoneNumber: z.string().nullable().optional() }
-    return { phoneNumber: z.string().nullable().optional(), phoneNumberVerified: z.boolean().nullable().optional() }
-  },
+  shape: (_config, source) => (source === 'operator' ? fields : { phoneNumber: fields.phoneNumber }),
   read: async (app, body, source) => {
     const { phoneNumber, phoneNumberVerified } = given.parse(body)
     const isVerified = source !== 'operator' || phoneNumberVerified === undefined ? {} : { phoneNumberVerified }
@@ -138,11 +138,6 @@ export const userFields: UserFields = {
     return { phoneNumber: await readNumber(app, phoneNumber), phoneNumberVerified: false, ...isVerified }
   },
 }
-
-const given = z.object({
-  phoneNumber: z.string().nullable().optional(),
-  phoneNumberVerified: z.boolean().nullable().optional(),
-})
 
 export const before = {
   'POST /update-user': async (ctx: CallContext, { body }: { readonly body: unknown }) => {
@@ -178,7 +173,9 @@ export const on: Listeners = {
   'user.created': async (tx, { user }) => {
     if (user.phoneNumberVerified && user.phoneNumber) await syncVerifiedNumber(tx, user.id)
   },
-  'user.updated': (tx, { userId }) => syncVerifiedNumber(tx, userId),
+  'user.updated': async (tx, { userId, columns = fields }) => {
+    if ('phoneNumber' in columns || 'phoneNumberVerified' in columns) await syncVerifiedNumber(tx, userId)
+  },
   'user.conflicting': async (app, { userId, columns: { phoneNumber } }) => {
     const owner = phoneNumber ? await findUserByNumber(app, phoneNumber) : null
     if (owner && owner.id !== userId) throw new ApiError(errors.PHONE_NUMBER_ALREADY_EXISTS)

@@ -4,6 +4,7 @@ import { type App, requestIdOf } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
 import type { SessionRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
@@ -104,15 +105,16 @@ export async function findSessionOwner(app: App, tokenOrId: string): Promise<Ses
 
 /** Whether a user still has this session. @param tx in a transaction, the session is locked until it ends */
 export async function hasSession(tx: App, userId: string, id: string): Promise<boolean> {
-  const session = await tx.db
-    .selectFrom('session')
-    .select(['createdAt', 'expiresAt'])
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .$if(tx.db.isTransaction, (query) => query.forUpdate())
-    .executeTakeFirst()
-  return session !== undefined && !isExpired(tx, session)
+  const [found] = await (tx.db.isTransaction ? lockSession : findUserSession)(tx, { id, userId })
+  return found !== undefined && !isExpired(tx, found.session)
 }
+
+const findUserSession = statement({ session: 'session' }, (db, { id, userId }: { id: string; userId: string }) =>
+  db.selectFrom('session').where('session.id', '=', id).where('session.userId', '=', userId),
+)
+const lockSession = statement({ session: 'session' }, (db, { id, userId }: { id: string; userId: string }) =>
+  db.selectFrom('session').where('session.id', '=', id).where('session.userId', '=', userId).forUpdate(),
+)
 
 /** Rows read, and deleted, in one statement: few enough that other statements do not wait long. */
 const batchSize = 500

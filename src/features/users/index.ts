@@ -23,7 +23,8 @@ export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
   'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
   'user.created': event<{ readonly user: UserRow }>(),
-  'user.updated': event<{ readonly userId: string }>(),
+  /** `columns`: those that were written; absent: any may be. */
+  'user.updated': event<{ readonly userId: string; readonly columns?: UserUpdate }>(),
   /** A unique column to write has the value of another user: its owner throws its error. `userId`: who gets the columns. */
   'user.conflicting': event<{ readonly userId: string; readonly columns: UserUpdate }>(),
   /** In addition to `user.updated`. `user`: with the new email address. */
@@ -141,7 +142,7 @@ export async function updateUser(tx: App, id: string, draft: UserUpdate, email?:
   const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return null
-  await emit(tx, 'user.updated', { userId: id })
+  await emit(tx, 'user.updated', { userId: id, columns: draft })
   const user = await findUserById(tx, id)
   if (!user) return null
   if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })
