@@ -1,8 +1,8 @@
 /** Opens the app of a daemon directly, for work that would take too long through API calls. */
 import { createLog } from '../src/adapters/log.ts'
 import { type OpenApp, openApp } from '../src/app.ts'
-import { parseConfig } from '../src/core/parse-config.ts'
 import { featureList } from '../src/features/index.ts'
+import { parseConfig } from '../src/project/config/parse-config.ts'
 import { secret } from './daemon.ts'
 
 /** @param url of the database that a daemon of `startDaemon` uses */

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { providerMarks } from './provider-marks.ts'
 
-/** What the daemon writes into the page, for `npm run dashboard`: the API is that of a running `latchkey dev`. */
+/** What the daemon writes into the page, for `npm run dashboard`: a running `latchkey dev` serves the API. */
 const likeTheDaemon: Plugin = {
   name: 'like-the-daemon',
   apply: 'serve',

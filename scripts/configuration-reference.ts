@@ -1,7 +1,7 @@
 /** Generates docs/configuration-reference.md from the schema that checks the configuration. */
 import type { ConfigShape } from '../src/core/config.ts'
-import { configShape } from '../src/core/parse-config.ts'
 import { featureList } from '../src/features/index.ts'
+import { configShape } from '../src/project/config/parse-config.ts'
 import { bounds, type Described, describe, isEmpty, isSection, modes, type Option, sharedOptions } from './options.ts'
 
 const heading = `# Configuration reference

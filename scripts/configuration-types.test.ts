@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { documentedSchema } from '../src/core/config.ts'
-import { configShape } from '../src/core/parse-config.ts'
 import { type ConfigFile, type ConfigInput, type DeclaredConfig, featureList } from '../src/features/index.ts'
+import { configShape } from '../src/project/config/parse-config.ts'
+import { documentedSchema } from '../src/project/config/schema.ts'
 import { startEditor } from '../tests/kit/language-server.ts'
 import { type Described, isEmpty } from './options.ts'
 
@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const path = `${folder}src/typed.config.ts`
 const heading = `import { defineConfig } from './index.ts'\nexport default defineConfig(`
 
-test('the type of the file is that of the declarations', () => {
+test('the type of the file follows the declarations', () => {
   expectTypeOf<ConfigFile>().toExtend<ConfigInput<DeclaredConfig>>()
   expectTypeOf<ConfigInput<DeclaredConfig>>().toExtend<ConfigFile>()
 })

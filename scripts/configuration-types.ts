@@ -1,8 +1,8 @@
 /** Generates src/config-file.ts: the type of `auth.config.ts`, with the description of each option for editors. */
 import type { z } from 'zod'
 import type { Section } from '../src/core/config.ts'
-import { configShape } from '../src/core/parse-config.ts'
 import { featureList } from '../src/features/index.ts'
+import { configShape } from '../src/project/config/parse-config.ts'
 import { describe, isEmpty, isSection, modes, type Option, rangeOf, sharedOptions } from './options.ts'
 
 const heading = `/**

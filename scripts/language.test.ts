@@ -19,9 +19,25 @@ test.each([
   ['failures in a row', 'in a row'],
   ['the file beside it', 'beside'],
   ['const takeBack = 1', 'take Back'],
+  ['An invitation ID is no credential', 'is no c'],
+  ['Its ID is that of the key', 'is that of'],
+  ['that of the user differs from that of the app', 'that of the user differs from that of'],
 ])('finds the words to replace in %j', (text, word) => {
   expect(findWords(text).map(({ found }) => found)).toContain(word)
 })
+
+test.each([
+  ["copyId: 'Kennung kopieren'", 'Kennung'],
+  ["empty: 'Legen Sie im Terminal einen an:'", 'Legen Sie im Terminal einen an'],
+  ["ended: 'Die Session ist abgelaufen.'", 'Session'],
+])('finds the second German word for one thing in %j', (text, word) => {
+  expect(findWords(text, 'de').map(({ found }) => found)).toContain(word)
+})
+
+test.each(["session: 'Die Sitzung, die Sie auf diesem Gerät haben'", "byLink: 'Legen Sie eines über einen Link fest.'"])(
+  'accepts the German %j',
+  (text) => expect(findWords(text, 'de')).toEqual([]),
+)
 
 test('reports the line of each finding', () => {
   expect(findWords('fine\nnobody\nfine\ntold').map(({ line, found }) => [line, found])).toEqual([
@@ -36,6 +52,7 @@ test.each([
   'The setup link expires in one day. Rolls back the newest migration.',
   'Verify an email address; the IP address is rate limited.',
   'The daemon releases the lock; the session is revoked and created again.',
+  'There is no session; the key is no longer valid, like those of other users.',
   'No connection is refused. The command lists the answers of the prompts.',
 ])('accepts %j', (text) => expect(findWords(text)).toEqual([]))
 

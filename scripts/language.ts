@@ -1,7 +1,9 @@
 /**
- * Finds words that are not plain technical English, in texts, comments, names, docs and tests.
+ * Finds words that are not plain technical English, in texts, comments, names, docs and tests, second German words for
+ * one thing, and commit subjects that are too long.
  * Usage: node scripts/language.ts [--count]; `--count` only prints the number of findings per folder.
  */
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -51,7 +53,39 @@ const terms: readonly (readonly [pattern: RegExp, say: string])[] = [
     'plain words',
   ],
   [/\be-mails?\b/i, 'email'],
-  [/\bhere and now\b|\bof (old|late)\b/i, 'plain words'],
+  [/\bhere and now\b|\bof (old|late)\b|\bfor (ever|want of)\b/i, 'plain words'],
+  [/(?<!\bthere )\b(is|are|was|were|be) no (?!longer\b|more\b|other\b)\w/i, 'is not a; does not count as; belongs to no'],
+  [
+    /\b(is|are|was|were|be|become) (that|those) of\b|\b(that|those) of (this|another|the other) one\b|\b(that|those) of\b[^.|]*\b(that|those) of\b/i,
+    'repeat the noun',
+  ],
+]
+
+/** One German word for each thing. */
+const germanTerms: readonly (readonly [pattern: RegExp, say: string])[] = [
+  [/Kennung/, 'ID'],
+  [/\b(ange|an|anzu)leg(en|t)\b|\b[Ll]eg(e|en|t) [^.!?]*\ban(?=[.,:])/, 'erstellen'],
+  [/Filter entfernen(?!:)/, 'Filter zurücksetzen'],
+  [/Ratenlimit|Begrenzung/, 'Anfragelimit'],
+  [/\bAdmins?\b|Person(en)? (aus )?der Administration/, 'Administrator'],
+  [/\bAdministration\b/, 'Verwaltung'],
+  [/Prüfprotokoll/, 'Audit-Log'],
+  [/[Ii]m Namen\b/, 'als … anmelden'],
+  [/\b(User|Nutzer)/, 'Benutzer'],
+  [/Kennwort/, 'Passwort'],
+  [/Mailadresse|Email/, 'E-Mail-Adresse, E-Mail'],
+  [/\b[Ll]ogin|einlogg|ausgeloggt|ausloggen/, 'anmelden, abmelden'],
+  [/\bSession(s|en)?\b/, 'Sitzung'],
+  [/\bAccounts?\b/, 'Konto'],
+  [/API[ -]?Keys?\b/, 'API-Schlüssel'],
+  [/Rufnummer|Handynummer|Mobilnummer/, 'Telefonnummer'],
+  [/verifizier/i, 'bestätigen'],
+  [/\bProvider\b/, 'Anbieter'],
+  [/Inhaber|Besitzer/, 'Eigentümer'],
+  [/Webseite|\bSite\b/, 'Website'],
+  [/\bEvents?\b/, 'Ereignis'],
+  [/noch einmal|nochmals?|abermals/, 'erneut'],
+  [/\bJobs?\b/, 'Aufgabe'],
 ]
 
 /** Names of the wire contract, of protocols and of options, which stay to the letter. */
@@ -72,11 +106,16 @@ export interface Finding {
 /** Separates the words of names in code: `takeBack` becomes `take Back`. */
 const wordsOf = (line: string): string => line.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
 
+/** German texts between quotes; names of messages, and values in texts, are code. */
+const germanOf = (line: string): string =>
+  [...line.matchAll(/'[^']*'|`[^`]*`/g)].map(([text]) => text.replaceAll(/\$\{[^}]*\}/g, '')).join(' ')
+
 /** The words in a text that the style guide replaces. */
-export function findWords(text: string): Finding[] {
+export function findWords(text: string, language: 'en' | 'de' = 'en'): Finding[] {
   return text.split('\n').flatMap((line, index) => {
-    const checked = wordsOf(exempt.reduce((rest, pattern) => rest.replaceAll(pattern, ''), line))
-    return terms.flatMap(([pattern, say]) => {
+    const checked =
+      language === 'de' ? germanOf(line) : wordsOf(exempt.reduce((rest, pattern) => rest.replaceAll(pattern, ''), line))
+    return (language === 'de' ? germanTerms : terms).flatMap(([pattern, say]) => {
       const found = pattern.exec(checked)?.[0]
       return found ? [{ line: index + 1, found, say }] : []
     })
@@ -90,14 +129,15 @@ const scannedFiles = [
   'docs/*.md',
   '{README,CHANGELOG,CONTRIBUTING,SECURITY}.md',
 ]
-/** This list itself, and texts in other languages. */
-const isSource = (file: string) => !/^scripts\/language(\.test)?\.ts$|^dashboard\/.*\bde\.ts$/.test(file)
+/** Not this list itself. */
+const isSource = (file: string) => !/^scripts\/language(\.test)?\.ts$/.test(file)
+const isGerman = (file: string) => /^dashboard\/.*\bde\.ts$/.test(file)
 
 function report(files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const file of files) {
     const folder = file.split('/').slice(0, -1).slice(0, 3).join('/') || '.'
-    for (const { line, found, say } of findWords(readFileSync(file, 'utf8'))) {
+    for (const { line, found, say } of findWords(readFileSync(file, 'utf8'), isGerman(file) ? 'de' : 'en')) {
       counts.set(folder, (counts.get(folder) ?? 0) + 1)
       if (!process.argv.includes('--count')) process.stderr.write(`${file}:${line}  "${found}": ${say}\n`)
     }
@@ -105,9 +145,17 @@ function report(files: readonly string[]): Map<string, number> {
   return counts
 }
 
+/** Subjects of commits that are longer than 72 characters, from the day of this rule; none where there is no Git. */
+function longSubjects(): string[] {
+  const log = spawnSync('git', ['log', '--no-merges', '--since=2026-11-25T22:00Z', '--format=%h %s'], { encoding: 'utf8' }).stdout
+  return (log ?? '').split('\n').filter((line) => line.slice(line.indexOf(' ') + 1).length > 72)
+}
+
 if (import.meta.main) {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
   const counts = report(scannedFiles.flatMap((pattern) => globSync(pattern)).filter(isSource))
   for (const [folder, count] of [...counts].toSorted(([, a], [, b]) => b - a)) process.stderr.write(`${count}\t${folder}\n`)
-  if (counts.size > 0) process.exitCode = 1
+  const long = longSubjects()
+  for (const line of long) process.stderr.write(`${line}\n  a commit subject has at most 72 characters: git commit --amend\n`)
+  if (counts.size > 0 || long.length > 0) process.exitCode = 1
 }

@@ -25,6 +25,7 @@ export interface OpenOptions {
   readonly features?: Readonly<Record<string, Feature>>
   readonly mailer?: Mailer
   readonly fetch?: typeof fetch
+  readonly databaseContent?: Uint8Array | undefined
 }
 
 export interface OpenApp {
@@ -45,7 +46,8 @@ const replacedLater = { dashboard: null, development: null, installation: null, 
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor, now = () => new Date() } = options
-  const database = openDatabase({ ...config.database, onWait: (seconds) => metrics.observe('database_wait', seconds) }, log)
+  const onWait = (seconds: number) => metrics.observe('database_wait', seconds)
+  const database = openDatabase({ ...config.database, content: options.databaseContent, onWait }, log)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null

@@ -17,7 +17,7 @@ export async function switchTo({ session }: DeviceSession): Promise<void> {
   openAccount()
 }
 
-/** Signs out of the current account; the next one takes its place, if there is one. */
+/** Signs out of the current account; the next account becomes current, if there is one. */
 export async function signOutOfCurrent(sessions: readonly DeviceSession[]): Promise<void> {
   const current = lastSession()
   if (!current || sessions.length < 2) return signOut()

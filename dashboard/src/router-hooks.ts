@@ -26,7 +26,7 @@ export function useParameters(): (name: string) => string | undefined {
 /** The same of one parameter. */
 export const useParameter = (name: string): string | undefined => useParameters()(name)
 
-/** @returns `UNKNOWN_ERROR` for a text that is no code: anyone can link to a page, and it must not show their sentences under our name */
+/** @returns `UNKNOWN_ERROR` for a text that is not a code: anyone can link to a page, and it must not show their sentences under our name */
 export function useErrorParameter(): string | undefined {
   const error = useParameter('error')
   return error === undefined || /^[\w.'-]{1,100}$/.test(error) ? error : 'UNKNOWN_ERROR'

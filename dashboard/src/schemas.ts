@@ -94,7 +94,7 @@ export const userByAdministrator = (fields: readonly UserField[]) =>
 /** @param settings null: the user sets a password with a link */
 export const newUser = (settings: PasswordSettings) =>
   z.object({ name: required, email, emailVerified: z.boolean(), password: settings ? newPasswordOf(settings) : z.string() })
-/** Of one who has to wait: an IP address, an account, or both. */
+/** The client that has to wait: an IP address, an account, or both. */
 export const limitLookUp = z
   .object({
     account: z.string().max(320, 'PAYLOAD_TOO_LARGE'),

@@ -62,7 +62,7 @@ const asUser =
     return client(key, input, options)
   }
 
-/** Makes calls with this client as the user of this page, who signs in again when one fails for want of a session. */
+/** Makes calls with this client as the user of this page, who signs in again when a call fails because there is no session. */
 export const callWith =
   (client: Call): Call =>
   async (key, input, options) => {

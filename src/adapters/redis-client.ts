@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { type RedisOptions as ClientOptions, Cluster, Redis } from 'ioredis'
-import { parseRedisAddress, usesTLS } from '../core/redis-address.ts'
 import type { Config } from '../features/index.ts'
 import { isLoopback } from '../lib/ip.ts'
+import { parseRedisAddress, usesTLS } from './redis-address.ts'
 
 type RedisAddress = NonNullable<ReturnType<typeof parseRedisAddress>>
 /** The section `redis` of the configuration. */
@@ -61,7 +61,7 @@ const commonOptions = ({ commandTimeout }: RedisOptions, { username, password, d
     // Nothing here needs RESP 3, and an old server's error reply to its HELLO repeats the password.
     protocol: 2,
     lazyConnect: true,
-    // It needs the right to INFO, and without it prints a line that is no JSON. A server that still loads responds with an error.
+    // It needs the right to INFO, and without it prints a line that is not JSON. A server that still loads responds with an error.
     enableReadyCheck: false,
     connectTimeout: connectTimeoutMs,
     // `disconnect` is for servers that are unavailable: they will not close their half of the connection.

@@ -1,9 +1,9 @@
 /** The connection to Redis that the key-value store and the rate limits share: one server, a cluster, or behind sentinels. */
 import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from '../core/ports.ts'
-import { redisAddressIssue } from '../core/redis-address.ts'
 import { withDeadline } from '../lib/async.ts'
 import { errorReason } from '../lib/redact.ts'
+import { redisAddressIssue } from './redis-address.ts'
 import { addressesOf, connectTimeoutMs, createClient, type RedisOptions } from './redis-client.ts'
 
 export type RedisConnection = ReturnType<typeof openRedis>
@@ -77,7 +77,7 @@ function watchFailures(client: Redis | Cluster, addresses: string, log: Logger) 
   client.on('error', note)
   client.on('error', (error) => {
     failedOnce.resolve()
-    // Its database could not be selected: the client would go on with database 0, which may be that of another application.
+    // Its database could not be selected: the client would go on with database 0, which may belong to another application.
     if (isReply(error)) client.disconnect(true)
   })
   client.on('node error', note)

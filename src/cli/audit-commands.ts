@@ -136,7 +136,7 @@ const shownProblems = 10
 
 const verify = command('verify', 'Verify the audit log', {
   description:
-    'Reads the whole audit log and verifies each event and its place in the chain. Prints the first 10 problems of each kind, then their numbers: a changed, removed, inserted or reordered event, a removed end. Exits with 1 if there is one. --head compares the chain with an end that was logged before ("End of the audit log"), which also finds an end that was removed together with the rows that say so. With --json, prints a document for each of these problems and one for the result, with `counts` by kind and `unnumbered` events (NDJSON).',
+    'Reads the whole audit log and verifies each event and its place in the chain. Prints the first 10 problems of each kind, then their numbers: a changed, removed, inserted or reordered event, a truncated log. Exits with 1 if there is one. --head compares the chain with an end that was logged before ("End of the audit log"), which also finds a log that was truncated together with the rows that say so. With --json, prints a document for each of these problems and one for the result, with `counts` by kind and `unnumbered` events (NDJSON).',
   examples: [
     'latchkey audit verify',
     'latchkey audit verify --json',

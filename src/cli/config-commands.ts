@@ -25,7 +25,7 @@ const show = command('show', 'Show all options and their values', {
     const loaded = await loadConfig()
     const { listOptions, originOf } = await import('../project/config-view.ts')
     const { withValue } = await import('../project/environment.ts')
-    const { configShape } = await import('../core/parse-config.ts')
+    const { configShape } = await import('../project/config/parse-config.ts')
     const { featureList } = await import('../features/index.ts')
     const shown = listOptions(configShape(featureList), loaded.config)
     const data = {
@@ -50,8 +50,8 @@ const schema = command('schema', 'Print the JSON Schema of the configuration', {
   examples: ['latchkey config schema > auth.config.schema.json'],
   deadline: 30,
   action: async ({ output }) => {
-    const { documentedSchema } = await import('../core/config.ts')
-    const { configShape } = await import('../core/parse-config.ts')
+    const { documentedSchema } = await import('../project/config/schema.ts')
+    const { configShape } = await import('../project/config/parse-config.ts')
     const { featureList } = await import('../features/index.ts')
     const { z } = await import('zod')
     const document = z.toJSONSchema(documentedSchema(configShape(featureList)), { io: 'input', unrepresentable: 'any' })

@@ -1,8 +1,8 @@
 import type { App } from '../core/app.ts'
-import type { SecretReport } from '../core/secret-uses.ts'
 import type { SigningKeyView } from '../features/jwt/index.ts'
 import { counted } from '../lib/text.ts'
 import { Failure } from '../project/failure.ts'
+import type { SecretReport } from '../project/secret-report.ts'
 import { argument, command, flag, group, option } from './command.ts'
 
 const dryRun = flag('-n, --dry-run', 'Show what would change, and change nothing')
@@ -15,7 +15,7 @@ const list = command('list', 'List signing keys and secrets', {
   deadline: 300,
   action: async (context) => {
     const { output } = context
-    const { reportSecrets } = await import('../core/secret-uses.ts')
+    const { reportSecrets } = await import('../project/secret-report.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: ['user'] })
     const signingKeys = app.config.jwt.enabled ? await readKeys(app) : []
     const secrets = await reportSecrets(app)
@@ -99,7 +99,7 @@ const inProgress = ({ kid, activatesAt }: SigningKeyView) =>
 
 const retire = command('retire', 'Retire a signing key', {
   description:
-    'Another key signs immediately. Without --remove-now, the tokens of the key stay valid until they expire. With it they are rejected, because the key is not published any more: for a key that is compromised. Confirm --remove-now by typing the ID of the key, or with --confirm; --yes is not enough.',
+    'Signing switches to another key immediately. Without --remove-now, the tokens of the key stay valid until they expire. With it they are rejected, because the key is not published any more: for a key that is compromised. Confirm --remove-now by typing the ID of the key, or with --confirm; --yes is not enough.',
   examples: [
     'latchkey keys retire q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F',
     'latchkey keys retire q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F --remove-now',

@@ -3,7 +3,7 @@ import type { CommanderError } from 'commander'
 import { type Failure, usageError } from '../project/failure.ts'
 import { quoteValue } from './wrong-value.ts'
 
-/** Words that are no command, with what to type in their place. */
+/** Words that are not commands, with what to type in their place. */
 const elsewhere: Readonly<Record<string, string>> = {
   ...sameHint('Start the daemon: `latchkey start`. To try it out: `latchkey dev`', 'serve server run up daemon listen launch'),
   ...sameHint('Stop the daemon: `latchkey stop`', 'down kill quit shutdown'),

@@ -72,7 +72,7 @@ export interface App {
 }
 
 /** What the start page of `latchkey dev` shows. */
-export interface Development {
+interface Development {
   /** The administrator that was created for this folder; null when passwords are disabled. */
   readonly administrator: { readonly email: string; readonly password: string } | null
 }

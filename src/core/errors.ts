@@ -28,7 +28,7 @@ export interface ErrorEntry {
 }
 
 /** Derives a code from a message (contract 00 §3): upper case, spaces to underscores, the rest dropped. */
-export const codeOf = (message: string): string =>
+const codeOf = (message: string): string =>
   message
     .toUpperCase()
     .replaceAll(' ', '_')

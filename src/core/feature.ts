@@ -1,6 +1,6 @@
 /** The names that a feature module may export. All are optional; each is a plain value or a function. */
-import { z } from 'zod'
-import type { Config, PublicSettings } from '../features/index.ts'
+import type { z } from 'zod'
+import type { Config, Database } from '../features/index.ts'
 import type { Actor, App } from './app.ts'
 import type { Area } from './areas.ts'
 import type { ConfigIssue, ConfigShape } from './config.ts'
@@ -11,7 +11,7 @@ import type { Gauges } from './gauges.ts'
 import type { allows } from './permissions.ts'
 import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
-import type { SecretUse } from './secret-uses.ts'
+
 import type { SeedOptions, SeedResult } from './seed.ts'
 import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
@@ -62,7 +62,7 @@ type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly b
 export type AfterStep = (ctx: CallContext, result: unknown) => unknown
 
 /** What pages must know before sign-in: the shape of a feature's settings, and their values under a configuration. */
-export interface Settings<S extends z.ZodRawShape = z.ZodRawShape> {
+type Settings<S extends z.ZodRawShape = z.ZodRawShape> = {
   readonly shape: S
   readonly read: (config: Config) => object
 }
@@ -75,17 +75,6 @@ export const settings = <S extends z.ZodRawShape>(shape: S, read: (config: Confi
   shape,
   read,
 })
-
-/** The schema of all public settings. */
-export const publicSettingsSchema = (features: readonly Feature[]): z.ZodType<PublicSettings> =>
-  // The shape is built from data, so the compiler cannot check that it matches the type.
-  z.object(
-    Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.shape)),
-  ) as unknown as z.ZodType<PublicSettings>
-
-/** The public settings under a configuration. @throws ZodError when a feature returns other values than it declares */
-export const readPublicSettings = (features: readonly Feature[], config: Config): PublicSettings =>
-  publicSettingsSchema(features).parse(Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.read(config))))
 
 /** Directives of the content security policy under which a hosted page may load from more than its own origin (CSP 3 §6). */
 export type PageSources = Partial<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src', readonly string[]>>
@@ -120,6 +109,16 @@ export interface UserFields {
 
 /** The permissions of roles, one entry per role: actions by resource. */
 type Roles = Parameters<typeof allows>[0]
+
+/** A column whose values start with the id of the secret that made them. */
+interface SecretUse {
+  readonly table: keyof Database & string
+  readonly column: string
+  /** In front of the id. */
+  readonly prefix?: string
+  /** What one of these rows is, in a list for operators. */
+  readonly noun: string
+}
 
 /** What a feature adds to the description of a call, also of other features, in the OpenAPI document. */
 export interface CallDescription {

@@ -1,7 +1,7 @@
 /** Metrics that the database knows, as a feature declares them. */
 import type { App } from './app.ts'
 
-export interface Gauge {
+interface Gauge {
   readonly help: string
   readonly labels?: readonly string[]
 }

@@ -12,7 +12,7 @@ export interface ShownOption {
   readonly description: string | null
 }
 
-/** A protection that is off or weaker than its default, as `core/protections` finds it. */
+/** A protection that is off or weaker than its default, as `project/protections` finds it. */
 interface WeakerOption {
   readonly id: string
   readonly path: string
@@ -20,7 +20,7 @@ interface WeakerOption {
   readonly fix: string
 }
 
-export interface ShownConfiguration {
+interface ShownConfiguration {
   /** Absolute path of the configuration; null when there is none, as in `latchkey dev`. */
   readonly file: string | null
   readonly options: readonly ShownOption[]

@@ -2,38 +2,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { type ErrorEntry, errors as kernelErrors, parameterError } from './errors.ts'
-import type { CallContext } from './request.ts'
 
 /** Most rows of a page. */
 export const maxPage = 1000
-
-const count = z.coerce.number().int().min(1).max(maxPage)
-
-/** Parameters of a list. Without `limit`, calls of better-auth return all rows. */
-export const pageQuery = {
-  limit: count.optional().describe('Number of rows; default: all'),
-  after: z
-    .string()
-    .max(1024)
-    .optional()
-    .describe('Continue after the row with this ID, the last one of the previous page, or at a position that a response named'),
-}
-
-/** Parameters of a list whose response has `total` and `hasMore`. */
-export const objectPageQuery = {
-  limit: count.default(100).describe('Number of rows'),
-  after: pageQuery.after,
-}
-
-/** The part of a response that says whether there are more rows. */
-export const pageView = {
-  total: z.int().describe('Number of all rows'),
-  hasMore: z.boolean().describe('Whether there are rows after this page'),
-  next: z
-    .string()
-    .nullable()
-    .describe('Position after this page, for `after`; unlike an ID it stays valid when its row is deleted. Null: the last page'),
-}
 
 export const invalidQuery: ErrorEntry = { ...kernelErrors.VALIDATION_ERROR, message: 'Invalid query parameters' }
 
@@ -112,38 +83,10 @@ export function isAfter([column, idColumn]: readonly [string, string], [value, i
     : sql<SqlBool>`(${ordered} <= ${value} and (${ordered} < ${value} or ${unique} < ${id}))`
 }
 
-/**
- * The same in two conditions, for a column in which many rows may have the same value: rows of that value, then those of others. Each
- * reads the index from its place, in the order of the list.
- */
-export function partsAfter([column, idColumn]: readonly [string, string], [value, id]: Position, direction: 'asc' | 'desc') {
-  const [ordered, unique] = [sql.ref(column), sql.ref(idColumn)]
-  const isBeyond = sql.raw(direction === 'asc' ? '>' : '<')
-  return [sql<SqlBool>`(${ordered} = ${value} and ${unique} ${isBeyond} ${id})`, sql<SqlBool>`${ordered} ${isBeyond} ${value}`]
-}
-
 /** A row more than a page was read: whether there is one decides about the next page. */
 export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => Position) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > shown.length
   return { rows: shown, hasMore, next: hasMore && last !== undefined ? positionText(positionOf(last)) : null }
-}
-
-/** The `responseHeaders` of a call that describes its page. */
-export const pageHeaders = {
-  'x-total-count': 'Number of rows on all pages',
-  link: 'The next page, with the relation `next` (RFC 8288). Missing on the last page',
-} as const
-
-/**
- * For a response that is a list and has no place for them: the total, and whether there is more, as headers (RFC 8288).
- * @param after the last row: its id, or its position; null: this is the last page
- */
-export function describePage(ctx: CallContext, total: number, after: string | null): void {
-  ctx.headers['x-total-count'] = String(total)
-  if (after === null) return
-  const query = ctx.request.queryParameters()
-  query.set('after', after)
-  ctx.headers.link = `<?${query}>; rel="next"`
 }

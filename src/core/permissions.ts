@@ -45,12 +45,6 @@ export async function grantsOf(app: App, user: UserRow): Promise<readonly Permis
   return granted.map((role) => intersect(role, permissions))
 }
 
-/** Whether the roles of a user, as they are now, permit a request. */
-export async function stillAllows(app: App, userId: string, required: RequiredPermissions): Promise<boolean> {
-  const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
-  return user !== undefined && allows(await grantsOf(app, user), required)
-}
-
 const intersect = (role: Permissions, limit: Permissions): Permissions =>
   Object.fromEntries(
     Object.entries(role).map(([resource, actions]) => {
@@ -91,7 +85,7 @@ export interface DeclaredAccess {
 }
 
 /** Whether a call must have a session that was authenticated within `session.freshAge` (ASVS 7.5.1), under this configuration. */
-export type Freshness = (config: Config) => boolean
+type Freshness = (config: Config) => boolean
 const never: Freshness = () => false
 const always: Freshness = () => true
 

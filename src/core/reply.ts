@@ -1,7 +1,8 @@
 /** Results of a handler that are not JSON. */
 import { isObject } from '../lib/objects.ts'
 
-export interface Redirect {
+// A type and not an interface: the declarations of handlers name it by its members.
+type Redirect = {
   readonly kind: 'redirect'
   readonly location: string
   readonly status: 302 | 303
@@ -32,26 +33,16 @@ export const redirect = (location: string, status: 302 | 303 = 302): Redirect =>
 export const html = (body: string, headers: Record<string, string> = {}): Page =>
   reply({ kind: 'page', body, contentType: 'text/html; charset=utf-8', headers })
 
-/** A file that belongs to a page. */
-export const asset = (body: Uint8Array<ArrayBuffer>, contentType: string): Page =>
-  reply({ kind: 'page', body, contentType, headers: { 'cache-control': 'public, max-age=3600' } })
-
 /**
- * A JSON document that is made once, with the headers of its encoding. Caches ask whether it is still the same (RFC 9111 §5.2.2.4).
- * @param body null when the client has it already
+ * A file that belongs to a page, or a document that is made once.
+ * @param body null when the client has it already (304)
+ * @param headers default: caches may use it for an hour
  */
-export const jsonFile = (body: Uint8Array<ArrayBuffer> | null, headers: Readonly<Record<string, string>>): Page =>
-  reply({
-    kind: 'page',
-    body,
-    contentType: 'application/json',
-    headers: {
-      vary: 'Origin, Accept-Encoding',
-      'cache-control': 'no-cache',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      ...headers,
-    },
-  })
+export const asset = (
+  body: Uint8Array<ArrayBuffer> | null,
+  contentType: string,
+  headers: Readonly<Record<string, string>> = { 'cache-control': 'public, max-age=3600' },
+): Page => reply({ kind: 'page', body, contentType, headers })
 
 /** Only for values that a route's schema has validated, or that come from the configuration: no hidden fields are removed. */
 export const rawJson = (value: unknown): RawJson => reply({ kind: 'json', value })

@@ -20,6 +20,8 @@ export interface IncomingRequest {
   cookie(name: string): string | undefined
   /** All cookies of this name, as sent (contract 00 §5). */
   cookies(name: string): readonly string[]
+  /** The values of all cookies of this name whose signature is ours, each once; verified once per call. */
+  signedCookies(name: string): readonly string[]
   /** The client's IP address for display and storage; empty when a proxy names none, or IP tracking is disabled. */
   address(): string
   /** The client's IP address for rate limits; never empty for a request that came through a socket. */
@@ -31,7 +33,7 @@ export type UserRow = Selectable<Database['user']>
 
 type SessionColumn = 'id' | 'userId' | 'expiresAt' | 'createdAt' | 'updatedAt' | 'ipAddress' | 'userAgent' | 'authenticatedAt'
 /**
- * A session in the context of a call. The token is that of the request; no row contains it. Columns of other features are
+ * A session in the context of a call. The token comes from the request; no row contains it. Columns of other features are
  * missing when the credential is not a session, such as an API key.
  */
 export type SessionView = Pick<SessionRow, SessionColumn> &
@@ -68,7 +70,7 @@ export interface Identity extends SessionAndUser {
 /** A credential as sent. It is not verified, so that calls that need no session do not query one. */
 export interface PresentedCredential {
   readonly kind: CredentialKind
-  /** The session token that it carries; null for a credential that is no session. */
+  /** The session token that it carries; null for a credential that is not a session. */
   readonly sessionToken: string | null
   /** The session token or the key, by which rate limits count; absent: by the IP address. */
   readonly secret?: string
@@ -83,7 +85,7 @@ export interface PresentedCredential {
 }
 
 /** Whom a call is about, and whether it failed to authenticate, when its status does not say so. */
-export interface CallSubject {
+interface CallSubject {
   /** The user whom the call is about, such as the one whose password did not match. */
   userId?: string
   /** A password, code or token did not match. */
@@ -102,7 +104,7 @@ export interface CallContext extends App {
   readonly subject: CallSubject
   /** The credential of the call, unverified; if several features find one, that of the last feature. */
   readonly credential: () => PresentedCredential | null
-  /** The session token that the request carries, also next to a credential that is no session; null when there is none. */
+  /** The session token that the request carries, also next to a credential that is not a session; null when there is none. */
   readonly sessionToken: () => string | null
   /**
    * The verified identity of the call, or null; verified on the first use only. From then on `actor` is this user.

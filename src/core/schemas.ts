@@ -3,8 +3,6 @@ import type { JSONColumnType } from 'kysely'
 import { z } from 'zod'
 import { createTimeFormat } from '../lib/iso-time.ts'
 import { isObject } from '../lib/objects.ts'
-import { isReachableEmail } from '../lib/placeholder-email.ts'
-import { isEmailAddress, isImageURL } from '../lib/text.ts'
 import type { Column, Columns } from './table.ts'
 
 /**
@@ -72,31 +70,3 @@ function rename(row: unknown, renamed: readonly (readonly [name: string, outputN
   if (!isObject(row)) return row
   return { ...row, ...Object.fromEntries(renamed.map(([name, outputName]) => [outputName, Reflect.get(row, name)])) }
 }
-
-/** The URL of a picture that apps show; an empty text is none. */
-export const imageURL = longText.refine((text) => text === '' || isImageURL(text))
-
-/** An email address as it was typed, without spaces around it. The calls check its form, with errors of their own. */
-export const typedEmail = z.string().trim()
-/** Contract 00 §12. */
-export const emailAddress = typedEmail.refine(isEmailAddress).meta({ format: 'email' })
-/** An address that is given to a user, or invited: no placeholder. */
-export const reachableEmail = typedEmail.refine(isReachableEmail).meta({ format: 'email' })
-
-/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
-export const roleInput = z
-  .union([z.string(), z.array(z.string()).max(64)])
-  .transform((role) =>
-    [
-      ...new Set(
-        [role]
-          .flat()
-          .join(',')
-          .split(',')
-          .map((name) => name.trim()),
-      ),
-    ]
-      .filter((name) => name !== '')
-      .join(','),
-  )
-  .refine((role) => role.length > 0 && role.length <= 255)

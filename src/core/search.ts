@@ -41,8 +41,6 @@ export const isBetween = (column: RawBuilder<unknown>, start: string) =>
 export const beginsWith = (value: RawBuilder<unknown>, start: string) =>
   sql<SqlBool>`substr(${value}, 1, ${[...start].length}) = ${start}`
 
-export const isTooSlow = (error: unknown): boolean => error instanceof ApiError && error.entry === errors.SEARCH_TOO_SLOW
-
 /** The number of rows that a query finds. @throws ApiError SEARCH_TOO_SLOW */
 export async function countInTime<DB, TB extends keyof DB>(
   search: Search,

@@ -3,7 +3,7 @@ import { testApp } from '../../tests/kit/app.ts'
 import type { Browser } from '../../tests/kit/browser.ts'
 import { captureMails } from '../../tests/kit/mails.ts'
 import { featureList } from '../features/index.ts'
-import { parseConfig } from './parse-config.ts'
+import { parseConfig } from '../project/config/parse-config.ts'
 import { write, written } from './write.ts'
 
 type HookData = Readonly<Record<string, unknown>>
@@ -124,7 +124,7 @@ describe('write', () => {
   test('calls an after-hook without secret columns, outside the transaction', async () => {
     const seen: unknown[] = []
     const after = async (row: HookData) => {
-      // On SQLite this would wait for ever inside the transaction.
+      // On SQLite this would never end inside the transaction.
       seen.push(row, (await app.db.selectFrom('user').select('id').execute()).length)
     }
     const { app } = await testApp({ databaseHooks: { account: { create: { after } } } })

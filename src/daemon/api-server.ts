@@ -92,7 +92,7 @@ function createResponders(app: App, health: Health): Readonly<Record<Listener, R
   const { token } = app.config.server.private.api
   const respondPrivate = createListener(app, createServer(app, health, { isPrivileged: true }))
   const onSocket: RequestListener = (incoming, outgoing) => {
-    // The token of the listener is no session token.
+    // The token of the listener is not a session token.
     delete incoming.headers.authorization
     return respondPrivate(incoming, outgoing)
   }

@@ -9,7 +9,7 @@ import type { Detached, FromDetached, ToDetached } from './detached-process.ts'
 import { openForAppending, readLastLines } from './log-file.ts'
 import { unpackFailure } from './messages.ts'
 import { createCompileCache, ownScript } from './state.ts'
-import type { Wanted } from './succession.ts'
+import type { WantedPorts } from './succession.ts'
 
 export interface DaemonOptions extends SupervisorOptions {
   readonly log: string
@@ -68,7 +68,7 @@ export async function startDetached({ env, signal, onLogLines, ...options }: Det
 
 export interface ChildEvents {
   /** The child waits for the project and the listening sockets of its parent. */
-  readonly onReady?: (wanted: Wanted) => void
+  readonly onReady?: (wanted: WantedPorts) => void
 }
 
 /** Resolves when the daemon in this process is serving. @throws Failure with the reason when it does not start */

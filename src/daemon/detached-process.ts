@@ -6,7 +6,7 @@ import { toFailure } from '../project/failure.ts'
 import type { SupervisorOptions } from './daemon.ts'
 import { type Address, type PackedFailure, packFailure, type ServingReport, sendToParent } from './messages.ts'
 import type { DaemonState } from './state.ts'
-import type { Predecessor, Wanted } from './succession.ts'
+import type { Predecessor, WantedPorts } from './succession.ts'
 import { runSupervisor } from './supervisor.ts'
 
 export interface ToDetached {
@@ -22,7 +22,7 @@ export type FromDetached =
   | ({ readonly type: 'serving' } & Detached)
   | { readonly type: 'failed'; readonly failure: PackedFailure }
   /** The first worker is ready: the parent must give up the project, and the ports that are wanted. */
-  | ({ readonly type: 'ready' } & Wanted)
+  | ({ readonly type: 'ready' } & WantedPorts)
 
 const send = (message: FromDetached): Promise<void> => sendToParent(message)
 

@@ -25,21 +25,21 @@ export const isRestartOrder = (value: unknown): value is RestartOrder =>
 export interface Predecessor {
   readonly address: Address
   /** Waits until it has given up the project. @param adopt gets its listening sockets immediately, if it has the wanted ones */
-  readonly release: (wanted: Wanted, adopt: (listener: Listener, server: Server) => void) => Promise<void>
+  readonly release: (wanted: WantedPorts, adopt: (listener: Listener, server: Server) => void) => Promise<void>
 }
 
 /** The ports that a new daemon wants from its predecessor, which may have another version. */
-export interface Wanted {
+export interface WantedPorts {
   /** Whether its public port is the same. */
   readonly takesPort: boolean
   /** Its private port. */
   readonly api?: PortOptions
 }
 
-export type Place = ReturnType<typeof createPlace>
+export type DaemonSlot = ReturnType<typeof createDaemonSlot>
 
 /** What only one daemon of a project can have: the lock, the state file and the private listeners. */
-export function createPlace(directory: string) {
+export function createDaemonSlot(directory: string) {
   const folder = createStateFolder(directory)
   let unlock: (() => void) | null = null
   let listener: PrivateListener | null = null
@@ -91,8 +91,8 @@ const socketsOf = (listener: PrivateListener | null): Pick<DaemonState, 'socket'
   apiSocket: listener?.apiSocket ?? '',
 })
 
-interface Holding {
-  readonly place: Place
+interface SlotAndRoutes {
+  readonly place: DaemonSlot
   readonly routes: ControlRoutes
 }
 
@@ -104,7 +104,7 @@ interface Holding {
 export async function openPorts(
   daemon: Daemon,
   { address: { host, port }, privateListener }: ServingReport,
-  { place, routes, predecessor }: Holding & { readonly predecessor: Predecessor | null },
+  { place, routes, predecessor }: SlotAndRoutes & { readonly predecessor: Predecessor | null },
 ): Promise<number> {
   const { connections } = daemon
   if (!predecessor) {
@@ -128,7 +128,7 @@ export async function openPorts(
 /** @throws Failure as `listen`; then they are as before */
 export async function applyPrivatePorts(
   { connections, serving }: Daemon,
-  place: Place,
+  place: DaemonSlot,
   options: ServingReport['privateListener'],
 ): Promise<void> {
   await place.applyPort(options)
@@ -146,7 +146,7 @@ export async function applyPrivatePorts(
  */
 export async function replaceDaemon(
   daemon: Daemon,
-  { place, routes, stop }: Holding & { readonly stop: () => void },
+  { place, routes, stop }: SlotAndRoutes & { readonly stop: () => void },
   order: RestartOrder,
 ): Promise<Detached> {
   const { connections, serving } = daemon
@@ -154,7 +154,7 @@ export async function replaceDaemon(
     throw new Failure('NOT_SERVING', 'The daemon is starting or stopping', { retryable: true })
   const { child } = spawnDaemon(order, order.options)
   let isReleased = false
-  const onReady = (wanted: Wanted) => {
+  const onReady = (wanted: WantedPorts) => {
     isReleased = true
     place.leave({ finishes: true })
     const ports = connections.sharedPorts(wanted)

@@ -20,9 +20,9 @@ import { type DaemonState, ownStart } from './state.ts'
 import * as statusReport from './status-report.ts'
 import {
   applyPrivatePorts,
-  createPlace,
+  createDaemonSlot,
+  type DaemonSlot,
   openPorts,
-  type Place,
   type Predecessor,
   type RestartOrder,
   replaceDaemon,
@@ -40,7 +40,7 @@ export async function runSupervisor(
   events: SupervisorEvents = {},
   predecessor: Predecessor | null = null,
 ): Promise<ExitCode> {
-  const place = createPlace(options.directory)
+  const place = createDaemonSlot(options.directory)
   const isRecovery = predecessor ? false : place.lock()
   // No worker reports before `startAll`, when the watcher and the rollout are there.
   const daemon = await createDaemon(options, events, isRecovery, {
@@ -138,7 +138,7 @@ const createConnections = (log: () => Logger) =>
   })
 
 /** Writes the state file, through which commands find the daemon. */
-function announce(daemon: Daemon, serving: ServingReport, place: Place): void {
+function announce(daemon: Daemon, serving: ServingReport, place: DaemonSlot): void {
   const state = describeState(daemon, serving, place.sockets())
   place.announce(state)
   daemon.phase = 'serving'

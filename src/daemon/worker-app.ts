@@ -122,7 +122,7 @@ export function readDashboard(app: App, folder = dashboardFolder()): Dashboard {
   throw new Failure('DASHBOARD_MISSING', `The hosted pages are not built: their files are missing in ${folder}`, { hint })
 }
 
-/** Not for the replacement of a lost worker: what serves already is no reason to serve less. @throws Failure */
+/** Not for the replacement of a lost worker: workers that serve already are not a reason to serve less. @throws Failure */
 async function checkOthers({ generation, acknowledge }: StartOrder, app: OpenApp): Promise<void> {
   await checkSecret(app, { process: process.ppid, generation }, acknowledge)
   await checkBans(app, acknowledge)

@@ -1,8 +1,8 @@
 /** The list of all features, in dependency order: a feature imports only features above it. Everything else is derived from it. */
 
 import type { z } from 'zod'
+import type { coreConfig } from '../core/core-config.ts'
 import type { Feature } from '../core/feature.ts'
-import type { coreConfig } from '../core/parse-config.ts'
 import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'

@@ -11,7 +11,6 @@ import {
   needsSession,
   type RequiredPermissions,
   rejectsImpersonators,
-  stillAllows,
 } from '../core/permissions.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
@@ -51,7 +50,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
     isPrivileged,
     actor,
     credential,
-    sessionToken: () => findCredential(ctx, isSession)?.sessionToken ?? null,
+    sessionToken: () => credential()?.sessionToken ?? findCredential(ctx, isSession)?.sessionToken ?? null,
     identify,
   })
   return { ctx, isCredentialError: (error: unknown) => thrown !== undefined && thrown.error === error }
@@ -111,4 +110,10 @@ async function checkPermissions(ctx: CallContext, identity: Identity, required: 
   holdPermission(ctx, async (tx) => {
     if (!(await stillAllows(tx, identity.user.id, required))) throw new ApiError(refusal)
   })
+}
+
+/** Whether the roles of a user, as they are now, permit a request. */
+async function stillAllows(app: App, userId: string, required: RequiredPermissions): Promise<boolean> {
+  const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+  return user !== undefined && allows(await grantsOf(app, user), required)
 }

@@ -491,7 +491,7 @@ describe('limits', () => {
     const { browser, log } = await testApp({ ...limited, server: { trustedProxies: ['127.0.0.1'] } })
     const from = async (entries: string) =>
       (await browser().call('POST /sign-in/email', { body: signIn }, { 'x-forwarded-for': entries })).status
-    const warnings = () => log.filter((line) => line.includes('is no IP address'))
+    const warnings = () => log.filter((line) => line.includes('is not an IP address'))
     // What the client writes is not read.
     expect(await from('nonsense, 192.0.2.1:5000')).toBe(401)
     expect(warnings()).toEqual([])

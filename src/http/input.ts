@@ -148,7 +148,7 @@ function invalidParameters({ issues }: z.ZodError): string[] {
   return namedParameters(names.map((path) => path.join('.')))
 }
 
-/** What an input has to be that is no object at all: its required members, else the body. */
+/** What an input has to be that is not an object at all: its required members, else the body. */
 function requiredParameters(schema: z.ZodType): string[] {
   const { error } = schema.safeParse({})
   const names = error ? invalidParameters(error) : []

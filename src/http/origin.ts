@@ -1,11 +1,11 @@
 /** Checks the origin of a state-changing call and its redirect targets (contract 00 §6; ASVS 3.5.1, 3.7.2). */
 import type { App } from '../core/app.ts'
-import { trustsStrangers } from '../core/config-origins.ts'
 import { ApiError, type ErrorEntry, errors, errorWithValue, parameterError } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import { isLoopback } from '../lib/ip.ts'
 import { isObject } from '../lib/objects.ts'
+import { trustsStrangers } from '../lib/open-origins.ts'
 import { printable } from '../lib/redact.ts'
 import { isOnOrigin, isRelativePath, originMatcher } from '../lib/url.ts'
 import type { CallRequest } from './request.ts'

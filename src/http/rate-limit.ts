@@ -26,7 +26,7 @@ interface ChosenRule {
 
 export const isLimited = ({ rateLimit, environment }: Config): boolean => rateLimit.enabled ?? environment === 'production'
 
-/** @returns a function that finds the rule for a path; `pattern` and `declared` are those of its call */
+/** @returns a function that finds the rule for a path; `pattern` and `declared` describe its call */
 function createRateLimitRules({
   rateLimit: { window, max, customRules },
 }: Config): (path: string, pattern: string | null, declared: RateLimitRule | undefined) => ChosenRule {

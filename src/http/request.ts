@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
-import { findCookies } from '../lib/cookie.ts'
+import { findCookies, readSignedCookies } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 
 /** A request as it came: from Node's own one, from a standard one, as in tests, or from both. */
@@ -38,6 +38,13 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
     },
     cookies(this: ReadRequest, name: string): readonly string[] {
       return findCookies(this.header('cookie'), name)
+    },
+    signedCookies(this: ReadRequest, name: string): readonly string[] {
+      const known = this.signed?.get(name)
+      if (known) return known
+      const found = readSignedCookies(this.cookies(name), app.keyring)
+      this.signed = (this.signed ?? new Map<string, readonly string[]>()).set(name, found)
+      return found
     },
     url(this: ReadRequest): URL {
       this.parsedURL ??= new URL(this.received.standard?.url ?? nodeURL(this.received.incoming))
@@ -81,7 +88,7 @@ function standardOf({ method, incoming }: Received): Request {
 }
 
 const invalidEntryWarning =
-  'A trusted proxy sent a forwarding header with an entry that is no IP address, so limits count the address of the proxy. Let the proxy send the IP address of the client, or set advanced.ipAddress.ipAddressHeaders. This warning is logged once'
+  'A trusted proxy sent a forwarding header with an entry that is not an IP address, so limits count the address of the proxy. Let the proxy send the IP address of the client, or set advanced.ipAddress.ipAddressHeaders. This warning is logged once'
 
 /** IP addresses of clients behind trusted proxies: for counting, and for display. */
 function createAddressing({ config, log }: App) {
@@ -119,6 +126,7 @@ interface ReadRequest extends CallRequest {
   path: string
   received: Received
   madeStandard?: Request
+  signed?: Map<string, readonly string[]>
   foundAddress?: string
   foundNetworkAddress?: string
   parsedURL?: URL

@@ -4,7 +4,7 @@ import { type Actor, type App, isUnavailable, reportFailure } from '../core/app.
 import { type CookieJar, usesSecureCookies } from '../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.ts'
 import { isReply, type Page } from '../core/reply.ts'
-import type { CallSubject, IncomingRequest } from '../core/request.ts'
+import type { CallContext, IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import { headerTarget } from '../lib/url.ts'
 import { createErrorReports } from './error-reports.ts'
@@ -18,7 +18,7 @@ export interface Outgoing {
   readonly pattern: string
   readonly cookies: CookieJar
   readonly headers: Record<string, string>
-  readonly subject: CallSubject
+  readonly subject: CallContext['subject']
   /** The verified identity of the client. */
   actor?: Actor
   /** The call failed because the database is unavailable, which is logged for all of them together. */

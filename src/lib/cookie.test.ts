@@ -20,7 +20,7 @@ describe('a signed cookie', () => {
     ['a short signature', `${token}.abc=`],
     ['no value', '.UMNnlSdubQ9icbluuuVFtOoRs1kepnS59ptE9MGo%2FKQ%3D'],
     ['a broken escape', `${signed}%`],
-  ])('%s is no cookie', (_, sent) => expect(readSignedCookie(sent, keyring)).toBeNull())
+  ])('%s is not a cookie', (_, sent) => expect(readSignedCookie(sent, keyring)).toBeNull())
 })
 
 describe('Set-Cookie', () => {

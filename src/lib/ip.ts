@@ -27,7 +27,7 @@ export function canonicalAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Some proxies append the port: `192.0.2.1:5000`, `[2001:db8::1]:5000`. The result of anything else is no IP address. */
+/** Some proxies append the port: `192.0.2.1:5000`, `[2001:db8::1]:5000`. The result of anything else is not an IP address. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop) ?? []
   return bracketed ?? plain ?? hop
@@ -38,7 +38,7 @@ function withoutPort(hop: string): string {
  * can forge the entries to its left; or the proxy's own when there is none.
  * @param socketAddress the peer of the connection
  * @param forwarded the values of the configured headers, in order of preference
- * @param onInvalid gets an entry of a trusted proxy that is no IP address: then the result is the address of a proxy
+ * @param onInvalid gets an entry of a trusted proxy that is not an IP address: then the result is the address of a proxy
  */
 export function clientAddress(
   socketAddress: string,
@@ -145,7 +145,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(globalUnicast)
 }
 
-/** Addresses as one line of numbers: an IPv4 address is that of its IPv4-mapped IPv6 address. */
+/** Addresses as one line of numbers: an IPv4 address has the number of its IPv4-mapped IPv6 address. */
 function rangeOf(network: string): readonly [first: bigint, last: bigint] {
   const [address = '', given] = network.split('/')
   const isShort = isIPv4(address)

@@ -48,7 +48,7 @@ describe('a token is rejected', () => {
     ['with a header that must be understood', forge({ alg: 'HS256', crit: ['x'], x: 1 }, claims)],
     ['that never expires', forge({ alg: 'HS256' }, { email: 'a@b.co', iat: claims.iat })],
     ['without a time of issue', forge({ alg: 'HS256' }, { email: 'a@b.co', exp: claims.exp })],
-    ['whose expiry is no number', forge({ alg: 'HS256' }, { ...claims, exp: '9999999999' })],
+    ['whose expiry is not a number', forge({ alg: 'HS256' }, { ...claims, exp: '9999999999' })],
     ['whose claims are a list', forge({ alg: 'HS256' }, [claims])],
     ['of two parts', 'a.b'],
     ['of five parts', 'a.b.c.d.e'],

@@ -31,4 +31,4 @@ test.each([
   '00112233445566778899AABBCCDDEEFF:00',
   `${'0'.repeat(32)}:${'g'.repeat(128)}`,
   'a'.repeat(100_000),
-])('%s is no hash', (stored) => expect(readPasswordFormat(stored)).toBeNull())
+])('%s is not a hash', (stored) => expect(readPasswordFormat(stored)).toBeNull())

@@ -24,7 +24,7 @@ export function isImageURL(text: string): boolean {
 
 /** One form for all slugs that look alike in a URL. */
 export const normalizeSlug = (slug: string): string => slug.trim().toLowerCase()
-/** Whether a slug, once normalized, needs no escapes in a path (RFC 3986 §2.3), and is no segment of dots, which a path drops. */
+/** Whether a slug, once normalized, needs no escapes in a path (RFC 3986 §2.3), and is not a segment of dots, which a path drops. */
 export const isSlug = (slug: string): boolean => /^(?!\.{1,2}$)[a-z0-9._~-]{1,255}$/.test(normalizeSlug(slug))
 
 /**

@@ -32,7 +32,7 @@ export function unpackTraits(uses: readonly string[]): DaemonTraits | null {
   return schema === undefined ? null : { features: all('feature'), schema, secrets: all('secret') }
 }
 
-/** A daemon whose configuration differs from that of this one. */
+/** A daemon with another configuration than this daemon. */
 export interface DaemonDifference extends Pick<ServingWorker, 'host' | 'process'> {
   /** Features that only one of the two has enabled. */
   readonly features: readonly string[]
@@ -41,7 +41,7 @@ export interface DaemonDifference extends Pick<ServingWorker, 'host' | 'process'
   readonly hasOtherSchema: boolean
 }
 
-/** @param own process: null for a command, which is no daemon */
+/** @param own process: null for a command, which is not a daemon */
 export function findDifferences(
   own: DaemonTraits & { readonly host: string; readonly process: number | null },
   workers: readonly RegisteredWorker[],

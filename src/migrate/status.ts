@@ -15,7 +15,7 @@ import { type MigrationTarget, readUnlocked } from './run.ts'
 import { describeColumn, type ForeignKeySchema, type IndexSchema, isSame, type Schema } from './schema.ts'
 
 export interface Status {
-  /** Declared, but in no migration. The class `taken` is that of a change whose name something else has already. */
+  /** Declared, but in no migration. The class `taken` means that something else has the name already. */
   readonly ungenerated: readonly { readonly name: string; readonly class: Change['class'] | 'taken' }[]
   /** What the changes and the pending migrations would create, but exists and was not created by Latchkey. */
   readonly taken: readonly Taken[]
@@ -183,7 +183,7 @@ export async function pendingMigrations(target: MigrationTarget & { readonly sch
   const pending = findPending(files, journal)
   return {
     pending: pending.map(({ name }) => name),
-    // Tables without any applied migration may be those of another program.
+    // Tables without any applied migration may belong to another program.
     isServable: pending.length === 0 || (journal.length > 0 && (await isServable(target))),
     newest: files.findLast((file) => !pending.includes(file))?.name ?? null,
   }

@@ -55,7 +55,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
   for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
   const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env, onBlocked })
   const { input, origins } = completeConfig(written, { env, directory, overrides, addedOrigins })
-  const { parseConfig } = await import('../core/parse-config.ts')
+  const { parseConfig } = await import('./config/parse-config.ts')
   const { featureList } = await import('../features/index.ts')
   const parsed = parseConfig(featureList, input)
   if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, directory, origins, env })

@@ -6,7 +6,6 @@ import { maxHeaderSize } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { enabledFeatures, type Feature } from '../../src/core/feature.ts'
-import { parseConfig } from '../../src/core/parse-config.ts'
 import { callbackURL, longText } from '../../src/core/schemas.ts'
 import { fitsColumn, id, maxTextBytes, mergeTables, string } from '../../src/core/table.ts'
 import { fieldSchema } from '../../src/features/custom-fields/index.ts'
@@ -17,6 +16,7 @@ import { maxIdLength } from '../../src/features/social-sign-in/reading.ts'
 import { columnLength } from '../../src/features/username/rules.ts'
 import { ownedShape, sortNameOf } from '../../src/features/users/index.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
+import { parseConfig } from '../../src/project/config/parse-config.ts'
 import { everything } from '../kit/everything.ts'
 
 const parsed = parseConfig(featureList, {
@@ -151,7 +151,7 @@ const characters: Readonly<Record<string, number>> = {
   // The code or the name of an error, cut to 100.
   ...{ 'outbox.kind': emailKinds, 'outbox.recipient': address, 'outbox.lastError': 100, 'jobRun.error': 100 },
   ...{ 'auditEvent.action': 64, 'auditEvent.outcome': listed, 'auditEvent.actorKind': listed, 'auditEvent.targetType': 32 },
-  // Names of operators are cut to 64, and an id that a call names is that of a row.
+  // Names of operators are cut to 64, and an id that a call names belongs to a row.
   ...{ 'auditEvent.actorId': rowID, 'auditEvent.actorName': Math.max(64, jobName), 'auditEvent.impersonatedBy': rowID },
   ...{ 'auditEvent.targetId': Math.max(rowID, configured), 'auditEvent.userId': rowID, 'auditEvent.organizationId': rowID },
   ...{ 'auditEvent.ipAddress': ipAddress, 'auditEvent.ipHash': hash, 'auditEvent.requestId': rowID, 'auditEvent.code': hash },

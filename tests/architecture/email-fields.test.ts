@@ -6,7 +6,7 @@ import { mergeTables } from '../../src/core/table.ts'
 import { featureList } from '../../src/features/index.ts'
 import { testApp } from '../kit/app.ts'
 
-/** Fields that are no input: `/update-user` rejects any email address. */
+/** Fields that are not input: `/update-user` rejects any email address. */
 const rejected = ['POST /update-user email']
 
 /** The schemas of fields for email addresses, by path. */

@@ -1,11 +1,11 @@
 /** A feature's `index.ts` exports only well-known names and functions, and no name that another feature exports. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { codeOf, type ErrorEntry, errors as kernelErrors } from '../../src/core/errors.ts'
+import { type ErrorEntry, errorWithValue, errors as kernelErrors } from '../../src/core/errors.ts'
 import type { Feature } from '../../src/core/feature.ts'
-import { configShape, parseConfig } from '../../src/core/parse-config.ts'
 import { mergeIndexes, mergeTables } from '../../src/core/table.ts'
 import { featureList } from '../../src/features/index.ts'
+import { configShape, parseConfig } from '../../src/project/config/parse-config.ts'
 import { testApp } from '../kit/app.ts'
 
 /** The names that a feature's `index.ts` may export as values in addition to its functions. */
@@ -104,7 +104,7 @@ describe('features', () => {
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
       Object.values<ErrorEntry>(catalogue),
     )) {
-      if (!explicit.includes(entry.code)) expect(entry.code).toBe(codeOf(entry.message))
+      if (!explicit.includes(entry.code)) expect(entry.code).toBe(errorWithValue('', 400, entry.message).code)
     }
   })
 

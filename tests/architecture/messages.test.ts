@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
 
 type Messages = Readonly<Record<string, string | ((values: object, format: object) => string)>>
 
-/** Loaded by name: the types of pages are those of a browser. */
+/** Loaded by name: pages are compiled with the types of a browser. */
 async function messagesOf(file: string): Promise<Messages> {
   const module: { readonly messages: Messages } = await import(pathToFileURL(root + file).href)
   return module.messages
@@ -33,6 +33,7 @@ const shared = new Set([
   'optional',
   'Administrator',
   'Export',
+  'ID',
   'Name',
   'Team',
   'Teams',

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import configFile from '../../config/auth.config.ts'
 import { enabledFeatures } from '../../src/core/feature.ts'
-import { parseConfig } from '../../src/core/parse-config.ts'
 import { featureList } from '../../src/features/index.ts'
 import { declareSchema, generate } from '../../src/migrate/index.ts'
+import { parseConfig } from '../../src/project/config/parse-config.ts'
 import { root } from './source.ts'
 
 test('the migrations of this checkout lead to the declared schema', async () => {

@@ -396,7 +396,7 @@ describe.each(screens)('$path', { timeout: 90_000 }, ({ path, access }) => {
       await page.unrouteAll()
       await page.context().setOffline(false)
     }
-    // Their texts are those of an email, in the language of the site.
+    // They are texts of an email, in the language of the site.
     await kit.app.db.deleteFrom('caughtMail').execute()
     for (const variant of variants) {
       const url = `${origin}${variant}${variant.includes('?') ? '&' : '?'}lang=`

@@ -514,7 +514,7 @@ test('the navigation is complete when the titles of other pages are loaded last'
   })
   const links = page.getByRole('navigation').getByRole('link')
   await page.getByRole('link', { name: 'Instance' }).click()
-  // The frame is that of administration.
+  // The page has the frame of administration.
   await page.getByRole('link', { name: 'Your account' }).waitFor()
   expect(await links.filter({ hasText: 'Rate limits' }).count()).toBe(0)
   isShown.resolve()

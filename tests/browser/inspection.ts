@@ -103,7 +103,7 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
 
 /**
  * In the pseudo-locale `en-XA`, each text of the catalogue stands in brackets, also one inside another.
- * @param known texts that are no messages, such as the name of the user
+ * @param known texts that are not messages, such as the name of the user
  */
 export async function expectCatalogueTexts(page: Page, known: readonly string[]): Promise<void> {
   const texts = (await page.evaluate(collectTexts)) as readonly string[]

@@ -69,7 +69,7 @@ const accept = (page: Page) => button(page, 'Accept invitation').click()
 const arrived = (page: Page) => heading(page, 'Halden Ferry Lines').waitFor()
 
 describe('journeys', () => {
-  test('invites several together with roles, and skips members and what is no address', async () => {
+  test('invites several together with roles, and skips members and what is not an address', async () => {
     const { openAs, invitations, invite } = await withOrganization()
     await invite('pending@example.com')
     const page = await openAs(owner, invitations)

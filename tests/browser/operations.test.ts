@@ -16,7 +16,7 @@ const ann = { name: 'Ann', email: 'ann@example.com', password }
 
 type Options = Parameters<typeof hostedPages>[1]
 
-/** Olga has the role admin; the clock of the site is that of the browser. */
+/** Olga has the role admin; the browser and the site have one clock. */
 async function withOperator(config: ConfigFile = {}, options: Options = {}) {
   const pages = await hostedPages({ admin: true, ...config }, options)
   const { app, browser, clock } = pages.kit

@@ -117,7 +117,7 @@ describe('a faulty configuration is reported with file and line', () => {
       expect.stringMatching(/auth\.config\.json is not a TypeScript or JavaScript file\n.*auth\.config\.ts/),
     ])
   })
-  test('but a byte order mark in .env is no fault', async () => {
+  test('a byte order mark in .env is accepted', async () => {
     const text = Object.entries(complete)
       .map(([name, value]) => `${name}=${value}`)
       .join('\r\n')

@@ -163,7 +163,7 @@ describe('init --yes', () => {
     expect(text.stdout).toContain('DATABASE_URL=mysql://latchkey_migrate:<password>@127.0.0.1/acme latchkey migrate up')
     expect((await latchkey(folder(), ['init', '--yes'])).stdout).not.toContain('CREATE')
   })
-  test('the statements are those of docs/install.md', async () => {
+  test('the statements equal docs/install.md', async () => {
     const page = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8')
     const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
     const { document } = await latchkeyJSON(folder(), ['init', '--yes'], {

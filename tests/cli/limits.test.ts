@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../src/adapters/log.ts'
 import { openApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/core/parse-config.ts'
 import { featureList } from '../../src/features/index.ts'
 import { createServer } from '../../src/http/server.ts'
+import { parseConfig } from '../../src/project/config/parse-config.ts'
 import { createBrowser } from '../kit/browser.ts'
 import { complete, configFile, folder, latchkey, latchkeyJSON, secret } from './kit.ts'
 

@@ -256,7 +256,7 @@ describe('orgs is rejected', () => {
   })
 })
 
-test('a slug that a user chose is no command in what is shown', async () => {
+test('a slug that a user chose is not a command in what is shown', async () => {
   const { project, createUsers, human, succeeds } = await open(places.SQLite)
   await createUsers('ann')
   const slug = `$(id) 'x'`

@@ -123,7 +123,7 @@ describe('a command inside the test process', () => {
   })
 })
 
-describe('a configuration that loops for ever', () => {
+describe('a configuration that never ends', () => {
   const endless = (text: string, body = '{}') => ({
     'auth.config.ts': `import { run } from './loop.ts'\nrun()\nexport default {}\n`,
     'loop.ts': `import { writeSync } from 'node:fs'\nconst loop = () => { writeSync(1, '\\n'); for (;;) ${body} }\n${text}\n`,

@@ -13,7 +13,7 @@ const patient = { poolSize: 20, connectTimeout: 20_000, queryTimeout: 20_000 }
 const few = 10
 
 let server: Server
-/** It stays open, because there may be no room for another. */
+/** It stays open, in case there is no room for another. */
 let operator: Connection
 /** Of an account without the right to one connection more. */
 let url: string

@@ -6,7 +6,6 @@ import type { Kysely } from 'kysely'
 import type { OpenDatabase } from '../../src/adapters/database/open.ts'
 import { openApp } from '../../src/app.ts'
 import type { App } from '../../src/core/app.ts'
-import { parseConfig } from '../../src/core/parse-config.ts'
 import {
   bigint,
   boolean,
@@ -24,6 +23,7 @@ import {
 } from '../../src/core/table.ts'
 import { type Database, featureList } from '../../src/features/index.ts'
 import { declareSchema, generate, push, up } from '../../src/migrate/index.ts'
+import { parseConfig } from '../../src/project/config/parse-config.ts'
 import { watch } from './ports.ts'
 
 const tables = {

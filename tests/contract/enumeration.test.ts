@@ -246,10 +246,10 @@ const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
     },
   ],
   'POST /organization/check-invitations': [
-    { name: 'of users who are no members', ...inOrganization((email) => ({ emails: [email] })) },
+    { name: 'of users who are not members', ...inOrganization((email) => ({ emails: [email] })) },
   ],
   'POST /organization/remove-member': [
-    { name: 'of users who are no members', ...inOrganization((email) => ({ memberIdOrEmail: email })), status: 400 },
+    { name: 'of users who are not members', ...inOrganization((email) => ({ memberIdOrEmail: email })), status: 400 },
   ],
   'POST /update-user': [{ name: 'with an email address', body: (email) => ({ email }), status: 400 }],
   ...nameScenarios,
@@ -339,7 +339,7 @@ async function open({ config = {}, verified = {}, before = [], prepare }: Scenar
   const setVerified = (emailVerified: boolean) => app.db.updateTable('user').set({ emailVerified })
   await setVerified(caller).execute()
   await setVerified(known).where('email', '=', emails.known).execute()
-  // What the users of the test have used up is no part of the comparison.
+  // What the users of the test have used up is not part of the comparison.
   await app.db.deleteFrom('mailCount').execute()
   await app.db.deleteFrom('attempt').execute()
   await prepare?.(app)

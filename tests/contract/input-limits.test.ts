@@ -1,6 +1,6 @@
 /**
  * Every text that a call accepts can be stored on the database, at its limit and in any script; one that is longer is rejected as
- * input. The limits are those of the OpenAPI document; a text without one is sent longer than any column.
+ * input. The limits come from the OpenAPI document; a text without one is sent longer than any column.
  */
 import { expect, test } from 'vitest'
 import { openAPIDocument } from '../../src/features/open-api/index.ts'

@@ -1,6 +1,6 @@
 /**
  * Every write that may succeed only once, in 64 concurrent HTTP requests: one succeeds, the others are rejected in
- * with the errors of the contract, no call fails, and the rows are those of one. Also on two daemons, with a database server.
+ * with the errors of the contract, no call fails, and the rows look as after one call. Also on two daemons, with a database server.
  */
 import { describe, expect, inject, test } from 'vitest'
 import { refusal } from '../../src/core/errors.ts'
@@ -134,7 +134,7 @@ describe.each(places)('at %s', (place) => {
       expect((await reset(kit.browser(), other, newPassword)).body.code).toBe('INVALID_TOKEN')
     })
 
-    test('to reset a password, when 64 have a link each', async () => {
+    test('to reset a password with one of 64 links', async () => {
       const mails = captureMails()
       const kit = await withAnn({ emailAndPassword: { enabled: true, sendResetPassword: mails.send } })
       const tokens: string[] = []

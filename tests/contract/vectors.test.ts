@@ -44,7 +44,7 @@ describe('a callbackURL', () => {
   })
 })
 
-// Ours: an origin without a scheme is no value of the list, because no page has it. A function may return it, and trusts nothing by it.
+// Ours: an origin without a scheme is not a value of the list, because no page has it. A function may return it, and trusts nothing by it.
 test.each(['https://example.com', 'http://example.com', 'example.com', app])(
   'with "example.com" as a trusted origin: %j is not trusted',
   async (callbackURL) => {

@@ -8,7 +8,7 @@ test('a daemon with failed emails stays ready, and its metrics and `status` say 
   await project.serve()
   const healthy = (await project.private('GET', '/metrics')).body
   expect(healthy).toMatch(/^latchkey_outbox_failed\{medium="email"\} 0$/m)
-  // Values of the database are those of one worker, not a sum.
+  // Values of the database come from one worker; they are not a sum.
   expect(healthy).toMatch(/^latchkey_secrets 1$/m)
   expect(healthy).toMatch(/^latchkey_rate_limit_fallback_active 0$/m)
   expect((await project.latchkey(['status', '--exit-code'])).exitCode).toBe(0)

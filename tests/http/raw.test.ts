@@ -105,7 +105,7 @@ describe('a body that breaks off or is malformed', () => {
   })
 
   test.each(['Transfer-Encoding: chunked', 'Content-Length: 100'])(
-    'is no error when the client disconnects: %s',
+    'is not an error when the client disconnects: %s',
     async (framing) => {
       const served = await serve()
       const socket = connect(Number(new URL(served.origin).port), 'localhost')

@@ -109,7 +109,7 @@ test.each<[name: string, handler: Handler]>([
   ['a header that breaks an error response', failingWithHeader],
   ['an error with a header that breaks', thrower(new ApiError(entry({}), { headers: { 'retry-after': '中' } }))],
   ['an error with an unknown status', thrower(new ApiError(entry({ status: 999 })))],
-  ['an error with a status that is no number', thrower(new ApiError(entry({ status: '403x' })))],
+  ['an error with a status that is not a number', thrower(new ApiError(entry({ status: '403x' })))],
   ['an error with a message that has no JSON form', thrower(new ApiError(entry({ message: 7n })))],
   ['a redirect to something that is not a URL', () => redirect('http://[中')],
   ['a redirect with an unknown status', () => redirect('/x', 999 as never)],

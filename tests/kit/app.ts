@@ -7,19 +7,20 @@ import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
 import { type OpenApp, openApp } from '../../src/app.ts'
 import { type App, extend } from '../../src/core/app.ts'
-import type { Feature } from '../../src/core/feature.ts'
-import { parseConfig } from '../../src/core/parse-config.ts'
+import { enabledFeatures, type Feature } from '../../src/core/feature.ts'
 import type { Hasher, Logger, Metrics } from '../../src/core/ports.ts'
 import { createInstallation } from '../../src/daemon/installation.ts'
-import { type Config, type ConfigFile, featureList } from '../../src/features/index.ts'
+import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { openDashboard } from '../../src/http/dashboard.ts'
 import { createServer } from '../../src/http/server.ts'
-import { declareSchema, generate, push, up } from '../../src/migrate/index.ts'
+import { declareSchema, generate, push, type Schema, up } from '../../src/migrate/index.ts'
+import { configParser } from '../../src/project/config/parse-config.ts'
 import { type Browser, createBrowser } from './browser.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createSeededRandom } from './random.ts'
 import { freshKeyspace } from './servers/index.ts'
 import { copySchema, returnDatabase, takeDatabase } from './servers/schema-copy.ts'
+import { contentWith } from './sqlite-copy.ts'
 
 export interface TestApp {
   readonly app: App
@@ -42,6 +43,8 @@ export interface TestApp {
 
 /** Origin of the daemon in tests. */
 export const baseURL = 'http://localhost:3000'
+
+const inMemory = 'sqlite::memory:'
 
 const defaults: ConfigFile = {
   secret: 'a secret of the tests, 0123456789 abcdefghij',
@@ -76,12 +79,12 @@ export async function testApp(config: ConfigFile = {}, options: TestOptions = {}
   const clock = createClock()
   let count = 0
   // Each draws its randomness from a sequence of its own: two of one sequence would make the same tokens.
-  const open = (more: ConfigFile = {}) =>
-    openDaemon({ ...storage.config, ...config, ...more }, clock, `tests ${++count}`, options)
-  const { opened, ...kit } = await open()
-  await createSchema(opened, opened.app.config)
-  return { ...kit, another: open }
+  const open = (more: ConfigFile = {}, isFirst = false) =>
+    openDaemon({ ...storage.config, ...config, ...more }, clock, `tests ${++count}`, { ...options, isFirst })
+  return { ...(await open({}, true)), another: (more) => open(more) }
 }
+
+const parseConfig = configParser(featureList)
 
 async function openDaemon(
   config: ConfigFile,
@@ -95,10 +98,14 @@ async function openDaemon(
     development = null,
     directory = '/missing',
     plugin,
-  }: TestOptions,
+    isFirst,
+  }: TestOptions & { readonly isFirst: boolean },
 ) {
-  const parsed = parseConfig(features, { ...defaults, ...config })
+  const parse = features === featureList ? parseConfig : configParser(features)
+  const parsed = parse({ ...defaults, ...config })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
+  const { url } = parsed.config.database
+  const schema = isFirst ? declareSchema(enabledFeatures(features, parsed.config)) : null
   const { logger, lines } = captureLog()
   const { metrics, counted } = captureMetrics()
   const opened = await openApp(parsed.config, {
@@ -108,8 +115,10 @@ async function openDaemon(
     now: clock.now,
     random: createSeededRandom(seed),
     features,
+    databaseContent: schema && url === inMemory ? await contentWith(schema) : undefined,
   })
   onTestFinished(opened.close)
+  if (schema && url !== inMemory) await createTables(opened, schema)
   const hasher = { ...opened.app.hasher }
   const pages = dashboard === undefined ? null : openDashboard(opened.app, dashboard)
   const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
@@ -119,15 +128,19 @@ async function openDaemon(
   const undeclared = new Set<string>()
   const serve = (isPrivileged: boolean) => {
     const onUndeclaredError = (routeKey: string, code: string) => void undeclared.add(`${routeKey}: ${code}`)
-    const server = createServer(app, { reasons: async () => [] }, { isPrivileged, onUndeclaredError })
-    return () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`)
+    let opened: ReturnType<typeof createServer> | undefined
+    return () => {
+      // When it is first needed: few tests need both.
+      opened ??= createServer(app, { reasons: async () => [] }, { isPrivileged, onUndeclaredError })
+      const server = opened
+      return createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`)
+    }
   }
   onTestFinished(() => {
     if (!allowsUndeclaredErrors && undeclared.size > 0)
       throw new Error(`Not in the route's errors or redirects: ${[...undeclared].join(', ')}`)
   })
   return {
-    opened,
     app,
     replaceHasher: (functions: Partial<Hasher>) => void Object.assign(hasher, functions),
     clock,
@@ -146,7 +159,7 @@ interface Storage {
 
 async function openStorage(config: ConfigFile): Promise<Storage> {
   const isGiven = 'database' in config && 'redis' in config
-  if (isGiven || inject('servers') === null) return { config: { database: { url: 'sqlite::memory:' } }, drop: async () => {} }
+  if (isGiven || inject('servers') === null) return { config: { database: { url: inMemory } }, drop: async () => {} }
   const database = await takeDatabase()
   const keyspace = await freshKeyspace()
   return {
@@ -160,10 +173,9 @@ async function openStorage(config: ConfigFile): Promise<Storage> {
 }
 
 /** As an installation would: pushed on SQLite, by generated files elsewhere, or as a copy of what those have made. */
-async function createSchema({ database, app }: OpenApp, config: Config): Promise<void> {
-  const schema = declareSchema(app.features)
-  const url = config.database.url ?? ''
-  if (url.startsWith('sqlite:')) {
+async function createTables({ database, app }: OpenApp, schema: Schema): Promise<void> {
+  const url = app.config.database.url ?? ''
+  if (database.dialect.name === 'sqlite') {
     await push({ db: database.db, dialect: database.dialect, schema })
     return
   }

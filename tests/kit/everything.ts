@@ -1,10 +1,12 @@
 /** A configuration that enables what can be enabled without a server of another party: also the features that are added later. */
 import type { ConfigShape } from '../../src/core/config.ts'
-import { configShape, parseConfig } from '../../src/core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
+import { configParser, configShape } from '../../src/project/config/parse-config.ts'
 
-/** Sections that are no part of the API, that stand in the way of tests, or that need a server on the internet. */
+/** Sections that are not part of the API, that stand in the way of tests, or that need a server on the internet. */
 const left = ['redis', 'rateLimit', 'dashboard', 'log', 'metrics', 'haveIBeenPwned']
+
+const parse = configParser(featureList)
 
 const complete = {
   secret: '0123456789 abcdefghijklmnopqrstuvwxyz',
@@ -26,7 +28,7 @@ function enabling(shape: ConfigShape): Record<string, unknown> {
 /** Leaves out what is not valid by itself, such as a captcha without its provider. */
 function validPart(wanted: Record<string, unknown>): ConfigFile {
   const given = { ...complete, emailAndPassword: { enabled: true } }
-  const isValid = (config: object) => !('issues' in parseConfig(featureList, { ...given, ...config }))
+  const isValid = (config: object) => !('issues' in parse({ ...given, ...config }))
   const members = Object.entries(wanted).flatMap(([name, value]): [string, unknown][] => {
     if (isValid({ [name]: value })) return [[name, value]]
     return isValid({ [name]: { enabled: true } }) ? [[name, { enabled: true }]] : []

@@ -1,8 +1,8 @@
 /** A worker that starts while a migration is half applied, as after `kill -9` of `migrate up`, serves without what it adds. */
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../src/core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { canServe, generate, introspect, type StatementEvent, up } from '../../src/migrate/index.ts'
+import { parseConfig } from '../../src/project/config/parse-config.ts'
 import { declaredSchema, fitToDatabase, migrationsFolder } from '../../src/project/schema-check.ts'
 import { openPlace, type Place } from './kit.ts'
 

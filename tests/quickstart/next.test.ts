@@ -13,7 +13,7 @@ import { ann, chooseSignIn, expectHiddenCookie, shareBrowser, startLatchkey, sub
 const openPage = shareBrowser()
 
 const source = fileURLToPath(new URL('next', import.meta.url))
-/** Next.js is no dependency of the repository, whose installation must stay small. */
+/** Next.js is not a dependency of the repository, whose installation must stay small. */
 const application = fileURLToPath(new URL('../../node_modules/.cache/quickstart-next', import.meta.url))
 
 beforeAll(async () => {

@@ -50,7 +50,7 @@ export const messages: Translation<typeof english> = {
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} geändert`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} gelöscht`,
   'api-key.expired': ({ user }) => `Ein API-Schlüssel von ${user} wurde gelöscht, weil er nicht mehr verwendbar ist`,
-  'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} hat sich registriert` : `${actor} hat ${user} angelegt`),
+  'user.created': ({ actor, user, isOwn }) => (isOwn ? `${user} hat sich registriert` : `${actor} hat ${user} erstellt`),
   'user.updated': ({ actor, user, isOwn }) =>
     `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Profil' : 'das Profil')} geändert`,
   'user.email-changed': ({ actor, user, isOwn }) =>
@@ -76,10 +76,10 @@ export const messages: Translation<typeof english> = {
   'user.unbanned': ({ actor, user }) => `${actor} hat die Sperre von ${user} aufgehoben`,
   'user.impersonation-started': ({ actor, user }) => `${actor} hat begonnen, als ${user} zu handeln`,
   'user.impersonation-stopped': ({ actor, user }) => `${actor} handelt nicht mehr als ${user}`,
-  'role.created': ({ actor, target }) => `${actor} hat die Rolle ${target} angelegt`,
+  'role.created': ({ actor, target }) => `${actor} hat die Rolle ${target} erstellt`,
   'role.updated': ({ actor, target }) => `${actor} hat die Berechtigungen der Rolle ${target} geändert`,
   'role.deleted': ({ actor, target }) => `${actor} hat die Rolle ${target} gelöscht`,
-  'organization.created': ({ actor, organization }) => `${actor} hat ${organization} angelegt`,
+  'organization.created': ({ actor, organization }) => `${actor} hat ${organization} erstellt`,
   'organization.updated': ({ actor, organization }) => `${actor} hat die Einstellungen von ${organization} geändert`,
   'organization.deleted': ({ actor, organization }) => `${actor} hat ${organization} gelöscht`,
   'member.added': ({ actor, user, organization, role }) =>
@@ -96,7 +96,7 @@ export const messages: Translation<typeof english> = {
   'invitation.canceled': ({ actor, target, organization }) =>
     `${actor} hat die Einladung von ${target} zu ${organization} zurückgezogen`,
   'invitation.rejected': ({ actor, organization }) => `${actor} hat eine Einladung zu ${organization} abgelehnt`,
-  'team.created': ({ actor, target, organization }) => `${actor} hat das Team ${target} in ${organization} angelegt`,
+  'team.created': ({ actor, target, organization }) => `${actor} hat das Team ${target} in ${organization} erstellt`,
   'team.updated': ({ actor, target, organization, from }) =>
     from
       ? `${actor} hat das Team ${from} von ${organization} in ${target} umbenannt`
@@ -124,7 +124,7 @@ export const messages: Translation<typeof english> = {
     `${actor} hat ${isOwn ? 'die eigenen Sitzungen' : `die Sitzungen von ${user}`} angesehen`,
   'organizations.listed': ({ actor }) => `${actor} hat Organisationen aufgelistet`,
   'organization.read': ({ actor, organization }) => `${actor} hat die Organisation ${organization} angesehen`,
-  'events.read': ({ actor }) => `${actor} hat das Prüfprotokoll gelesen`,
+  'events.read': ({ actor }) => `${actor} hat das Audit-Log gelesen`,
   'mails.listed': ({ actor }) => `${actor} hat ausgehende E-Mails aufgelistet`,
   'limits.read': ({ actor }) => `${actor} hat Limits und Sperren gelesen`,
   'account.token-issued': ({ actor, user, isOwn }) =>
@@ -132,7 +132,7 @@ export const messages: Translation<typeof english> = {
   'jwt.issued': ({ actor }) => `${actor} hat ein JSON Web Token erhalten`,
   'one-time-token.created': ({ actor }) => `${actor} hat ein Einmal-Token erzeugt`,
   'audit.verified': ({ actor, hasFailed }) =>
-    hasFailed ? `${actor} hat das Prüfprotokoll geprüft und Probleme gefunden` : `${actor} hat das Prüfprotokoll geprüft`,
+    hasFailed ? `${actor} hat das Audit-Log geprüft und Probleme gefunden` : `${actor} hat das Audit-Log geprüft`,
   'audit.events-deleted': ({ count }, { plural }) =>
     plural(count, {
       one: '# Ereignis wurde nach Ablauf der Aufbewahrungszeit gelöscht',
@@ -143,7 +143,7 @@ export const messages: Translation<typeof english> = {
       one: '# abgewiesener Aufruf wurde nicht aufgezeichnet',
       other: '# abgewiesene Aufrufe wurden nicht aufgezeichnet',
     }),
-  'audit.head-changed': () => 'Das Ende des Prüfprotokolls wurde nicht von Latchkey geändert',
+  'audit.head-changed': () => 'Das Ende des Audit-Logs wurde nicht von Latchkey geändert',
 
   otherAction: ({ actor }) => `${actor} hat etwas anderes getan`,
   actingAs: ({ actor, user }) => `${actor} (handelt als ${user})`,

@@ -41,7 +41,7 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   )
 }
 
-/** In administration with the environment: what is changed there may be that of a real site. */
+/** In administration with the environment: changes there may affect a real site. */
 function AppName() {
   const t = useFrameMessages()
   const { appName, isDevelopment } = useSettings()

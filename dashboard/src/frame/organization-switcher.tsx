@@ -197,7 +197,7 @@ function Option({ membership }: { readonly membership: Membership }) {
 const wayLook =
   'flex min-h-(--target) items-center gap-2.5 rounded-control px-2 py-1 hover:bg-fill focus-visible:-outline-offset-2'
 
-/** Links to what is no organization. */
+/** Links to what is not an organization. */
 function Ways({ onChoose }: { readonly onChoose: () => void }) {
   const t = useMessages(messages)
   const frame = useFrameMessages()

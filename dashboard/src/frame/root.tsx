@@ -99,7 +99,7 @@ export function Root() {
   return (
     <>
       <a
-        // The base URL of the page is that of the dashboard, so a fragment alone would leave this page.
+        // The base URL of the page names the dashboard, so a fragment alone would leave this page.
         href={`${here}#content`}
         className="fixed start-2 -top-20 z-50 rounded-control bg-accent-fill px-3 py-2 text-on-accent focus:top-2"
       >

@@ -3,11 +3,11 @@ import type { messages as english } from './admin-errors-en.ts'
 
 export const messages: Translation<typeof english> = {
   YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: 'Mit Ihrer Rolle dürfen Sie die Rollen von Benutzern nicht ändern.',
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: 'Mit Ihrer Rolle dürfen Sie keine Benutzer anlegen.',
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: 'Mit Ihrer Rolle dürfen Sie keine Benutzer erstellen.',
   YOU_ARE_NOT_ALLOWED_TO_LIST_USERS: 'Mit Ihrer Rolle dürfen Sie die Benutzer nicht sehen.',
   YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS: 'Mit Ihrer Rolle dürfen Sie die Sitzungen von Benutzern nicht sehen.',
   YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: 'Mit Ihrer Rolle dürfen Sie keine Benutzer sperren.',
-  YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: 'Mit Ihrer Rolle dürfen Sie nicht im Namen von Benutzern handeln.',
+  YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: 'Mit Ihrer Rolle dürfen Sie sich nicht als Benutzer anmelden.',
   YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS: 'Mit Ihrer Rolle dürfen Sie die Sitzungen von Benutzern nicht beenden.',
   YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS: 'Mit Ihrer Rolle dürfen Sie keine Benutzer löschen.',
   YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD: 'Mit Ihrer Rolle dürfen Sie keine Passwörter von Benutzern festlegen.',
@@ -19,13 +19,13 @@ export const messages: Translation<typeof english> = {
   SETTING_PASSWORDS_IS_DISABLED:
     'Passwörter können hier nicht festgelegt werden. Senden Sie stattdessen einen Link zum Zurücksetzen.',
   YOU_CANNOT_IMPERSONATE_YOURSELF: 'Sie können nicht in Ihrem eigenen Namen handeln.',
-  YOU_CANNOT_IMPERSONATE_ADMINS: 'Im Namen von Personen der Administration kann niemand handeln.',
+  YOU_CANNOT_IMPERSONATE_ADMINS: 'Als ein anderer Administrator kann sich niemand anmelden.',
   REASON_IS_REQUIRED: 'Geben Sie einen Grund ein.',
   FAILED_TO_FIND_USER: 'Ihr eigenes Konto wurde nicht gefunden. Melden Sie sich neu an.',
   FAILED_TO_FIND_ADMIN_SESSION: 'Ihre eigene Sitzung ist beendet. Melden Sie sich ab und dann wieder an.',
   YOU_CANNOT_BAN_YOURSELF: 'Sie können sich nicht selbst sperren.',
   YOU_CANNOT_REMOVE_YOURSELF: 'Sie können sich hier nicht selbst löschen.',
-  YOU_ARE_NOT_IMPERSONATING_ANYONE: 'Sie handeln nicht mehr im Namen dieses Benutzers.',
+  YOU_ARE_NOT_IMPERSONATING_ANYONE: 'Sie sind nicht mehr als dieser Benutzer angemeldet.',
   USER_NOT_FOUND: 'Diesen Benutzer gibt es nicht mehr.',
   USER_ALREADY_EXISTS: 'Es gibt bereits einen Benutzer mit dieser E-Mail-Adresse.',
   SEARCH_TOO_SLOW:

@@ -4,7 +4,7 @@ import { type messages as english, unbroken } from './phone-en.ts'
 export const messages: Translation<typeof english> = {
   phoneSignIn: 'Mit Telefonnummer anmelden',
   phoneLead: 'Wir senden Ihnen einen Code per SMS.',
-  phoneLeadSignUp: 'Wir senden Ihnen einen Code per SMS. Wenn Sie noch kein Konto haben, legen wir eines an.',
+  phoneLeadSignUp: 'Wir senden Ihnen einen Code per SMS. Wenn Sie noch kein Konto haben, erstellen wir eines.',
   phonePasswordLead: 'Geben Sie Ihre Telefonnummer und Ihr Passwort ein.',
   phoneNumber: 'Telefonnummer',
   phoneHint: 'Mit Landesvorwahl, zum Beispiel +49\u00a0170\u00a01234567.',
@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   signIn: 'Anmelden',
   forgotPassword: 'Passwort vergessen?',
   otherMethods: 'Andere Anmeldemethoden',
-  createAccount: 'Konto anlegen',
+  createAccount: 'Konto erstellen',
   codeGoesTo: ({ number }) => `Wir senden einen Code an ${unbroken(number)}.`,
   enterCode: 'Code eingeben',
   codeSent: ({ number }) => `Wir haben einen Code an ${unbroken(number)} gesendet.`,

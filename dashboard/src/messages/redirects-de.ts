@@ -1,14 +1,14 @@
 import type { Translation } from '../i18n/messages.ts'
 import type { messages as english } from './redirects-en.ts'
 
-const incomplete = 'Die Antwort des Anmeldeanbieters ist unvollständig. Beginnen Sie noch einmal auf der Anmeldeseite.'
-const notConfirmed = 'Der Anmeldeanbieter hat die Anmeldung nicht bestätigt. Beginnen Sie noch einmal auf der Anmeldeseite.'
+const incomplete = 'Die Antwort des Anmeldeanbieters ist unvollständig. Beginnen Sie erneut auf der Anmeldeseite.'
+const notConfirmed = 'Der Anmeldeanbieter hat die Anmeldung nicht bestätigt. Beginnen Sie erneut auf der Anmeldeseite.'
 const noEmail = 'Der Anbieter hat Ihre E-Mail-Adresse nicht weitergegeben. Für die Anmeldung hier wird sie benötigt.'
-const noProfile = 'Der Anmeldeanbieter hat Ihr Profil nicht übermittelt. Versuchen Sie es gleich noch einmal.'
+const noProfile = 'Der Anmeldeanbieter hat Ihr Profil nicht übermittelt. Versuchen Sie es gleich erneut.'
 const otherEmail = 'Das Anbieterkonto hat eine andere E-Mail-Adresse als Ihr Konto und kann deshalb nicht verknüpft werden.'
-const notLinked = 'Das Anbieterkonto konnte nicht verknüpft werden. Versuchen Sie es gleich noch einmal.'
+const notLinked = 'Das Anbieterkonto konnte nicht verknüpft werden. Versuchen Sie es gleich erneut.'
 const notRenewed = 'Der Anbieter hat den Zugriff nicht erneuert. Melden Sie sich erneut damit an.'
-const unavailable = 'Der Anmeldeanbieter hat eine Störung. Versuchen Sie es gleich noch einmal oder melden Sie sich anders an.'
+const unavailable = 'Der Anmeldeanbieter hat eine Störung. Versuchen Sie es gleich erneut oder melden Sie sich anders an.'
 const notAllowed =
   'Sie haben die Anmeldung beim Anbieter nicht zugelassen. Versuchen Sie es erneut oder melden Sie sich anders an.'
 
@@ -28,13 +28,13 @@ export const messages: Translation<typeof english> = {
   oauth_code_verification_failed: notConfirmed,
   oauth_provider_not_found: 'Dieser Anmeldeanbieter ist hier nicht verfügbar.',
   please_restart_the_process:
-    'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Tab oder Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
+    'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Tab oder Browser begonnen. Beginnen Sie erneut auf der Anmeldeseite.',
   server_error: unavailable,
-  signup_disabled: 'Zu dieser Anmeldung gibt es kein Konto, und neue Konten können hier nicht angelegt werden.',
-  state_not_found: 'Die Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal auf der Anmeldeseite.',
+  signup_disabled: 'Zu dieser Anmeldung gibt es kein Konto, und neue Konten können hier nicht erstellt werden.',
+  state_not_found: 'Die Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie erneut auf der Anmeldeseite.',
   temporarily_unavailable: unavailable,
-  unable_to_create_session: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
-  unable_to_create_user: 'Das Konto konnte nicht angelegt werden. Versuchen Sie es gleich noch einmal.',
+  unable_to_create_session: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich erneut.',
+  unable_to_create_user: 'Das Konto konnte nicht erstellt werden. Versuchen Sie es gleich erneut.',
   unable_to_get_user_info: noProfile,
   unable_to_link_account:
     'Das Anbieterkonto konnte nicht verknüpft werden. Bestätigen Sie seine E-Mail-Adresse beim Anbieter und versuchen Sie es dann erneut.',

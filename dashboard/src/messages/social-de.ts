@@ -8,8 +8,8 @@ export const messages: Translation<typeof english> = {
   notSignedInWith: ({ provider }) => `Sie wurden nicht mit ${provider} angemeldet`,
   accountNotLinked: ({ provider }) =>
     `Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie ${provider} dann unter „Passwort und Anmeldung“. Ihre E-Mail-Adresse muss bei ${provider} bestätigt sein.`,
-  noAccountYet: 'Zu dieser Anmeldung gibt es noch kein Konto. Legen Sie zuerst eines an.',
-  createAccount: 'Konto anlegen',
+  noAccountYet: 'Zu dieser Anmeldung gibt es noch kein Konto. Erstellen Sie zuerst eines.',
+  createAccount: 'Konto erstellen',
   finishInOtherWindow: 'Schließen Sie die Anmeldung im anderen Fenster ab. Danach geht es hier weiter.',
   windowBlocked:
     'Ihr Browser hat das Fenster blockiert. Lassen Sie Pop-up-Fenster für diese Website zu und versuchen Sie es erneut.',

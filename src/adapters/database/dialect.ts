@@ -40,6 +40,8 @@ export type DatabaseOptions = Partial<Config['database']> &
   Pick<Config['database'], 'poolSize' | 'connectTimeout' | 'queryTimeout'> & {
     /** Called with the seconds that a statement or transaction waited for its connection. */
     readonly onWait?: (seconds: number) => void
+    /** What a SQLite database in memory starts with: the bytes of a file. Default: nothing. */
+    readonly content?: Uint8Array | undefined
   }
 
 /** Receives what an operator should know about the connections. */

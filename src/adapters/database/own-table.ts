@@ -1,4 +1,4 @@
-/** How the tables are stored that are no feature's: the lock, the journal, the daemons that serve. */
+/** How the tables are stored that belong to no feature: the lock, the journal, the daemons that serve. */
 import { sql } from 'kysely'
 
 /**

@@ -19,7 +19,7 @@ import { spendDatabaseTime } from '../../core/database-time.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Database } from '../../features/index.ts'
 import { errorProperty, hasProperty } from '../../lib/driver-errors.ts'
-import { columnTypes, type Dialect, type OpenedDialect, toParameter } from './dialect.ts'
+import { columnTypes, type DatabaseOptions, type Dialect, type OpenedDialect, toParameter } from './dialect.ts'
 
 /** The longest wait while another process writes; a call that has less time waits that long. */
 const longestBusyMs = 5000
@@ -197,13 +197,16 @@ class LocklessQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
+type SqliteOptions = Pick<DatabaseOptions, 'queryTimeout' | 'content'> & { readonly url: string }
+
 /**
  * Opens a file, creating it when absent.
  * @param options.url `sqlite:` and a path, or `sqlite::memory:`
  * @throws Error when the file cannot be opened
  */
-export function openSqlite({ url, queryTimeout }: { readonly url: string; readonly queryTimeout: number }): OpenedDialect {
+export function openSqlite({ url, queryTimeout, content }: SqliteOptions): OpenedDialect {
   const database = openFile(url.replace(/^sqlite:(\/\/)?/, ''), Math.min(longestBusyMs, queryTimeout))
+  if (content) database.deserialize(content)
   return {
     dialect: sqliteDialect,
     kysely: {

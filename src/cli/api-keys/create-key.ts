@@ -8,7 +8,7 @@ const uses = (z: Zod) => wholeNumber(z, 1, maxCount).optional()
 
 export const create = command('create', 'Create an API key', {
   description:
-    'Prints the key on standard output, and nothing else, so that a script can capture it. It cannot be printed again. Permissions are checked by your application; of what the roles of the user permit, the key can use only what is listed here.',
+    'Prints the key on standard output, and nothing else, so that a script can capture it. It cannot be printed again. Permissions are checked by your application. The key never permits more than its owner’s roles.',
   examples: [
     'latchkey api-keys create --user ann@example.com --name CI --expires-in 90d',
     'KEY=$(latchkey api-keys create --user ann@example.com --quiet)',

@@ -6,7 +6,7 @@ import { check, type Finding } from './finding.ts'
 
 type Opened = OpenApp['database']
 
-/** Names in the list of a user's roles that are no role permit nothing, until a role of that name is created. */
+/** Names in the list of a user's roles that are not roles permit nothing, until a role of that name is created. */
 export function checkRoleNames(given: readonly (string | null)[], stored: readonly string[], config: Config): Finding {
   const { ok, warning } = check('role-names', 'Roles of users')
   const known = [...stored, ...declaredRoles(config)]

@@ -16,7 +16,7 @@ describe('the limit of connections', () => {
       fix: expect.stringContaining('Raise max_connections to 40'),
     })
   })
-  test('may be that of the account', () => {
+  test('may come from the account', () => {
     expect(connections({ max_connections: '300', max_user_connections: '5' }, 1, 10)).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('allows 5 (max_user_connections)'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
+import { configParser } from '../../project/config/parse-config.ts'
 import {
   checkAuditRetention,
   checkBaseURL,
@@ -16,8 +16,10 @@ import {
   siteOf,
 } from './check-configuration.ts'
 
+const parse = configParser(featureList)
+
 function config(more: ConfigFile) {
-  const parsed = parseConfig(featureList, {
+  const parsed = parse({
     secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c',
     database: { url: 'sqlite::memory:' },
     baseURL: 'https://auth.acme.test',

@@ -1,8 +1,6 @@
 /** Checks base URL, cookies, proxies, secret and environment of the configuration. */
 
 import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
-import { configShape } from '../../core/parse-config.ts'
-import { findWeakSettings } from '../../core/protections/index.ts'
 import { apiURL } from '../../core/route.ts'
 import { type DaemonState, findPortMismatch } from '../../daemon/state.ts'
 import { mails as verificationMails } from '../../features/email-verification/index.ts'
@@ -11,10 +9,11 @@ import { tokenLifetime } from '../../features/jwt/index.ts'
 import { mails } from '../../features/organizations/index.ts'
 import { isSent } from '../../features/outbox/index.ts'
 import { isLimited } from '../../http/rate-limit.ts'
-
 import { isLoopback } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
 import { wildcardPath } from '../../lib/url.ts'
+import { configShape } from '../../project/config/parse-config.ts'
+import { findWeakSettings } from '../../project/protections/index.ts'
 import { check, type Finding } from './finding.ts'
 
 /** @param running the daemon of the project, which may have another port than the configuration */
@@ -84,7 +83,7 @@ export function siteOf(host: string): string {
   return labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
 }
 
-/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default is that of better-auth. */
+/** Recommends a recent sign-in for more calls (ASVS 7.5.1): the default follows better-auth. */
 export function checkRecentSignIn({ session }: Config): Finding {
   const { ok, skipped } = check('recent-sign-in', 'Recent sign-in')
   if (session.freshAge === 0) return skipped('session.freshAge is 0: no call requires one')
@@ -97,7 +96,8 @@ export function checkRecentSignIn({ session }: Config): Finding {
 export function checkProxies({ server, baseURL }: Config): Finding {
   const { ok, warning } = check('proxy-trust', 'Proxies')
   if (server.trustedProxies.length > 0) return ok(server.trustedProxies.join(', '))
-  if (!baseURL?.startsWith('https:')) return ok('No proxy is trusted: the IP address of a client is that of its connection')
+  if (!baseURL?.startsWith('https:'))
+    return ok('No proxy is trusted: the IP address of a client is the address of its connection')
   const message = 'baseURL is https:, so there is a proxy, but no proxy is trusted: all clients share one rate limit'
   return warning(message, "Set the address of the proxy, such as server: { trustedProxies: ['127.0.0.1'] }.")
 }

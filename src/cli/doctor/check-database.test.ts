@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '../../core/parse-config.ts'
 import { featureList } from '../../features/index.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { checkRoleNames } from './check-administrators.ts'
 import { grantedOn, isAtLeast } from './check-database.ts'
 

@@ -1,4 +1,4 @@
-/** Checks that the migrations are applied, and that the tables are those of the migrations. */
+/** Checks that the migrations are applied, and that the tables match them. */
 import type { OpenApp } from '../../app.ts'
 import { counted } from '../../lib/text.ts'
 import { describeTaken, type Status } from '../../migrate/index.ts'

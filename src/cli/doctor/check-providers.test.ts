@@ -3,17 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { respondWith, standIn } from '../../../tests/kit/provider-stand-in.ts'
 import { configuredHosts, createFetch } from '../../adapters/outbound-fetch.ts'
-import { parseConfig } from '../../core/parse-config.ts'
 import { type ConfigFile, featureList } from '../../features/index.ts'
 import { declaredProviders } from '../../features/social-sign-in/index.ts'
+import { configParser } from '../../project/config/parse-config.ts'
 import { checkProviders } from './check-providers.ts'
+
+const parse = configParser(featureList)
 
 const now = Date.UTC(2026, 0, 1)
 const client = { clientId: 'id', clientSecret: 'hunter2-hunter3' }
 
 async function examine(more: ConfigFile, timeoutMs?: number) {
   const given = { secret: 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c', database: { url: 'sqlite::memory:' }, ...more }
-  const parsed = parseConfig(featureList, { baseURL: 'https://auth.acme.test', ...given })
+  const parsed = parse({ baseURL: 'https://auth.acme.test', ...given })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const fetch = createFetch({ allowedHosts: configuredHosts(parsed.config), ...(timeoutMs && { timeoutMs }) })
   onTestFinished(fetch.close)
@@ -92,7 +94,7 @@ describe('discovery', () => {
     expect((await sso(urls))['provider-endpoints:sso']).toMatchObject({ fix: expect.stringContaining('userInfoUrl') })
     expect((await sso({ ...urls, userInfoUrl: 'https://sso.test/u' }))['provider-endpoints:sso']).toBeUndefined()
   })
-  test('fails for a response that is no document', async () => {
+  test('fails for a response that is not a document', async () => {
     const server = await standIn({ 'GET /html': respondWith(200, '<html>'), 'GET /error': respondWith(500, '{}') })
     const found = async (name: string) => (await sso({ discoveryUrl: `${server.origin}/${name}` }))['provider-endpoints:sso']
     expect(await found('html')).toMatchObject({ status: 'failed', message: expect.stringContaining('not JSON') })

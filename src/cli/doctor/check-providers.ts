@@ -121,7 +121,7 @@ function checkClientSecret({ id, declaration, options }: ConfiguredProvider, now
   return [ok(`The client secret is valid until ${date}`)]
 }
 
-/** @returns milliseconds since 1970; null for a secret that is no JWT, or one without an expiry that a date can have */
+/** @returns milliseconds since 1970; null for a secret that is not a JWT, or one without an expiry that a date can have */
 function expiryOf(secret: string): number | null {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(secret)) return null
   try {

@@ -112,7 +112,7 @@ async function checkRights({ client, run }: RedisConnection, keyPrefix: string):
   for (const [name, command] of Object.entries(commands))
     await run(command).catch((error: unknown) => {
       if (missingRight(error)) missing.push(name)
-      // The script is unknown, which is no matter of rights.
+      // The script is unknown, which is not a matter of rights.
       else if (name !== 'evalsha') throw error
     })
   const fix = `Grant them: ${rightsOf(keyPrefix)}`

@@ -1,5 +1,5 @@
 /** The statements that create a database of MySQL and its two accounts, as docs/install.md shows them. */
-import { parseDatabaseAddress } from '../../core/database-address.ts'
+import { parseDatabaseAddress } from '../../adapters/database/database-address.ts'
 
 export interface DatabaseSetup {
   readonly statements: readonly string[]

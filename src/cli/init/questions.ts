@@ -1,8 +1,8 @@
 /** The questions of `latchkey init`, and the checks of their answers. */
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
-import { parseDatabaseAddress } from '../../core/database-address.ts'
-import { redisAddressIssue } from '../../core/redis-address.ts'
+import { parseDatabaseAddress } from '../../adapters/database/database-address.ts'
+import { redisAddressIssue } from '../../adapters/redis-address.ts'
 import { withDeadline } from '../../lib/async.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { errorReason } from '../../lib/redact.ts'
@@ -123,7 +123,7 @@ const trialMs = 5000
 /** Connects as the daemon would. A SQLite file is created later, so there is nothing to try. */
 async function tryDatabase(url: string): Promise<Trial | null> {
   if (url.startsWith('sqlite:')) return null
-  const { parseConfig } = await import('../../core/parse-config.ts')
+  const { parseConfig } = await import('../../project/config/parse-config.ts')
   const { featureList } = await import('../../features/index.ts')
   const { openDatabase } = await import('../../adapters/database/open.ts')
   const { readServerVersion } = await import('../../adapters/database/mysql-server.ts')

@@ -1,8 +1,9 @@
 /** What `latchkey init` writes and prints for the providers of social sign-in. Each stays disabled until its variables are set. */
-import { suggest } from '../../core/config.ts'
-import { coreConfig } from '../../core/parse-config.ts'
+
+import { coreConfig } from '../../core/core-config.ts'
 import { apiURL } from '../../core/route.ts'
 import { type ConfiguredProvider, credentialVariables, declaredProviders } from '../../features/social-sign-in/index.ts'
+import { suggest } from '../../lib/input-errors.ts'
 
 const declared: Readonly<Record<string, ConfiguredProvider['declaration']>> = declaredProviders()
 

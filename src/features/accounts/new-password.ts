@@ -131,7 +131,7 @@ async function addPassword(
 
 async function updatePassword(tx: App, userId: string, draft: AccountUpdate, { replacing }: PasswordChange): Promise<boolean> {
   const update = updateCredential(tx, userId).set({ ...draft, mustReplacePassword: false })
-  // A password that must be replaced is no proof: the owner of the email address may have taken the account over in between.
+  // A password that must be replaced is not a proof: the owner of the email address may have taken the account over in between.
   const verified = update.where('password', '=', replacing ?? '').where('mustReplacePassword', '=', false)
   const current = replacing === null ? update.where('password', 'is', null) : verified
   const updated = await (replacing === undefined ? update : current).executeTakeFirst()

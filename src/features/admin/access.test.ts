@@ -5,7 +5,7 @@ import { baseURL } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { password } from '../../../tests/kit/members.ts'
-import { parseConfig } from '../../core/parse-config.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 
 const notFound = [404, { code: 'USER_NOT_FOUND', message: 'User not found' }]

@@ -1,8 +1,9 @@
 /** The list of users: pages by keyset, and how many users there are. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
 import { maxPage } from '../../core/pages.ts'
-import { isTooSlow, type Search, startSearch } from '../../core/search.ts'
+import { countInTime, errors, type Search, startSearch } from '../../core/search.ts'
 import { createSharedRun } from '../../lib/async.ts'
 import { criteriaOf } from './user-filters.ts'
 import { type Order, orderOf } from './user-order.ts'
@@ -75,8 +76,8 @@ async function countMatches(app: App, search: Search, criteria: readonly Criteri
   const some = await cheapCount(app, search, criteria)
   // The page itself was found in time, also when counting takes too long.
   const count = some
-    ? await counted(search, app.db.selectFrom(some)).catch((error: unknown) => {
-        if (isTooSlow(error)) return null
+    ? await countInTime(search, app.db.selectFrom(some)).catch((error: unknown) => {
+        if (error instanceof ApiError && error.entry === errors.SEARCH_TOO_SLOW) return null
         throw error
       })
     : null
@@ -121,15 +122,9 @@ const countAll = memo((app: App) =>
     const estimate = await estimateOf(app)()
     if (estimate > surelyMore) return { total: rounded(estimate), totalIsEstimate: true }
     const search = startSearch(app, 'user.id')
-    return { total: await counted(search, app.db.selectFrom('user').where(search.isInTime)), totalIsEstimate: false }
+    return { total: await countInTime(search, app.db.selectFrom('user').where(search.isInTime)), totalIsEstimate: false }
   }),
 )
-
-async function counted<DB, TB extends keyof DB>(search: Search, rows: SelectQueryBuilder<DB, TB, object>): Promise<number> {
-  const counting = rows.select(sql`count(*)`.as('count')).$castTo<{ count: number | string | bigint }>()
-  const [row] = await search.run(counting)
-  return Number(row?.count ?? 0)
-}
 
 /** Users of a sample. */
 const sampleSize = 1000

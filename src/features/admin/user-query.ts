@@ -8,7 +8,7 @@ import { type Column, columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
 import type { DeclaredTables } from '../index.ts'
 
-/** 0 and what is no number count as absent (contract 05 §3). */
+/** 0 and what is not a number count as absent (contract 05 §3). */
 const count = (max: number) =>
   z
     .union([z.string(), z.number()])
@@ -173,7 +173,7 @@ export const cursorOf = (sortBy: string, { value, id, createdAt }: Position): st
 
 /**
  * @param isByTime whether the list has equal values in the order of creation
- * @throws ApiError VALIDATION_ERROR for a text that is no cursor of this list: the list must not begin again
+ * @throws ApiError VALIDATION_ERROR for a text that is not a cursor of this list: the list must not begin again
  */
 export function readCursor(cursor: string, sortBy: string, column: ListColumn, isByTime: boolean): Position {
   const parsed = parseJSON(Buffer.from(cursor, 'base64url').toString())

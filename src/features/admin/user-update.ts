@@ -5,12 +5,15 @@ import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
-import { emailAddress, imageURL, longText, roleInput } from '../../core/schemas.ts'
+import { longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config } from '../index.ts'
+import { roleInput } from '../roles/index.ts'
 import {
+  emailAddress,
   findUserById,
+  imageURL,
   ownedShape,
   readMappedUserFields,
   readOwnedFields,

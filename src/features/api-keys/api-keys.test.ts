@@ -101,7 +101,7 @@ describe('creating a key', () => {
 
   test.each([
     ['metadata that is disabled', {}, { metadata: { plan: 'pro' } }, 'Metadata is disabled.'],
-    ['metadata that is no object', { enableMetadata: true }, { metadata: 'pro' }, 'metadata must be an object or undefined'],
+    ['metadata that is not an object', { enableMetadata: true }, { metadata: 'pro' }, 'metadata must be an object or undefined'],
     [
       'an expiration when it is not customizable',
       { keyExpiration: { disableCustomExpiresTime: true } },
@@ -198,7 +198,7 @@ describe('servers of the operator', () => {
     expect(text(await create(privileged(), { userId: 'unknown' }))).toEqual([404, 'User not found'])
   })
 
-  test('give amount and interval of a refill together; the texts are those of the contract', async () => {
+  test('give amount and interval of a refill together; the texts equal the contract', async () => {
     const { privileged, userId } = await open()
     expect(text(await create(privileged(), { userId, refillAmount: 5 }))).toEqual([
       400,
@@ -225,7 +225,7 @@ describe('servers of the operator', () => {
 })
 
 describe('updating a key', () => {
-  test('renames, disables and extends it, and is no use of it', async () => {
+  test('renames, disables and extends it, which does not count as a use', async () => {
     const { visitor, clock } = await open({ enableMetadata: true })
     const { key: _, ...row } = (await create(visitor, { expiresIn: day })).body
     clock.advance(60)

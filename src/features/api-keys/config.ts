@@ -120,7 +120,7 @@ export function checkConfig({ apiKey, bearer }: Config, _enabled: readonly Featu
   const issues: ConfigIssue[] = []
   const add = (id: string, option: string, message: string) => issues.push({ id, path: `apiKey.${option}`, message })
   if (bearer.enabled && [apiKey.apiKeyHeaders].flat().some((name) => name.toLowerCase() === 'authorization'))
-    add('api-key-header', 'apiKeyHeaders', 'The header authorization has the bearer tokens, which are no keys.')
+    add('api-key-header', 'apiKeyHeaders', 'The header authorization has the bearer tokens, which are not keys.')
   if (start.shouldStore && start.charactersLength > apiKey.defaultKeyLength - hiddenCharacters)
     add(
       'api-key-start',

@@ -1,6 +1,6 @@
 /**
  * API keys: credentials of users for programs, with their own expiration, permissions and limits. Servers of the operator verify them on
- * the private listener; requests with a key are those of its owner.
+ * the private listener; requests with a key act as its owner.
  */
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'

@@ -7,7 +7,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base62 = `0123456789${letters}`
 /** Enough for the 32 bits of a CRC-32. */
 const checksumLength = 6
-/** Longer texts are no keys, and are not hashed. */
+/** Longer texts are not keys, and are not hashed. */
 export const maxLength = 512
 
 /** CRC-32 (ISO 3309) of the text before it, as a number of base 62 in six characters: like those of GitHub tokens. */
@@ -53,7 +53,7 @@ const purpose = 'api-key'
 export const hashKey = ({ keyring }: Pick<App, 'keyring'>, key: string): string => keyring.hash(purpose, key)
 
 /**
- * The hashes that the row of this key may have, newest first. The last one is that of better-auth: its keys are long and random, so
+ * The hashes that the row of this key may have, newest first. The last one is the hash of better-auth: its keys are long and random, so
  * that a plain hash is safe, and their first use replaces it.
  */
 export const hashesOf = ({ keyring }: Pick<App, 'keyring'>, key: string): readonly string[] => [

@@ -100,7 +100,7 @@ function columnsOf(app: App, given: KeyChanges): Updateable<Database['apikey']> 
 }
 
 /**
- * Changes an API key, which is no use of it.
+ * Changes an API key. This does not count as a use of it.
  * @param userId the owner that the key must have; undefined: any
  * @throws ApiError API_KEY_NOT_FOUND, NO_VALUES_TO_UPDATE, and the rules of `createKey`
  */

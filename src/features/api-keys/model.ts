@@ -68,7 +68,7 @@ export function permissionsOf({ permissions }: Pick<ApiKeyRow, 'permissions'>): 
 const isPermissions = (value: object): value is Permissions =>
   Object.values(value).every((actions) => Array.isArray(actions) && actions.every((action) => typeof action === 'string'))
 
-/** Null also for a text that is no JSON object: another application may have written the row. */
+/** Null also for a text that is not a JSON object: another application may have written the row. */
 function parseObject(text: string | null): Record<string, unknown> | null {
   if (text === null) return null
   try {

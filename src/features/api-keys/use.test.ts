@@ -26,7 +26,7 @@ async function open(apiKey: ConfigFile['apiKey'] = {}, more: ConfigFile = {}, op
 }
 
 describe('verify', () => {
-  test('is no call of the public listener', async () => {
+  test('is not a call of the public listener', async () => {
     const { browser } = await open()
     expect((await browser().call('POST /api-key/verify', { body: { key: 'x' } })).status).toBe(404)
     expect((await browser().call('POST /api-key/delete-all-expired-api-keys', { body: {} })).status).toBe(404)

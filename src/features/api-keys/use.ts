@@ -49,7 +49,7 @@ export async function useKey(app: App, presented: string, required?: Permissions
       await deleteUsedUp(app, found.key, rejected.error)
       return { ...rejected, userId: found.user.id }
     }
-    if (isNoted(found.key, use)) return found
+    if (isRecorded(found.key, use)) return found
     if ((await countUse(app, { ...use })) > 0n) return { key: countedIn(app, found.key, use), user: found.user }
   }
   throw new ApiError(updateFailed)
@@ -92,7 +92,7 @@ const isWindowOver = ({ lastRequest }: ApiKeyRow, { windowStart }: Use): boolean
  * Whether a use needs no write: the key has no limits, and the time of its last use is known to the second. Otherwise all requests
  * with one key would wait for each other at its row.
  */
-const isNoted = ({ lastRequest }: ApiKeyRow, { now, hash, windowStart, refillBefore }: Use): boolean =>
+const isRecorded = ({ lastRequest }: ApiKeyRow, { now, hash, windowStart, refillBefore }: Use): boolean =>
   (hash ?? windowStart ?? refillBefore) === undefined &&
   lastRequest !== null &&
   Math.abs(now.getTime() - lastRequest.getTime()) < 1000

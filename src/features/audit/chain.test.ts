@@ -151,7 +151,7 @@ describe('verification finds', () => {
     expect(await problemsOf(app)).toEqual([['removed', sequence]])
   })
 
-  test('a removed end, also after further events', async () => {
+  test('a truncated log, also after further events', async () => {
     const { app } = await chained()
     await remove(app, 6)
     expect(await problemsOf(app)).toEqual([['truncated', 6]])
@@ -220,7 +220,7 @@ describe('verification finds', () => {
     expect((await problemsOf(app)).length).toBeGreaterThan(0)
   })
 
-  test('a removed end whose head was set back, by the last verification and by a head from the log', async () => {
+  test('a truncated log whose head was set back, by the last verification and by a head from the log', async () => {
     const { app } = await chained()
     const older = await stateOf(app, 'head')
     await record(app, 2)

@@ -116,7 +116,7 @@ async function writeLinks(tx: App, rows: readonly EventRow[], links: readonly Li
   return written.numAffectedRows === BigInt(rows.length)
 }
 
-/** The head is logged when it has moved, once a minute at most: where logs are kept off the host, it reveals a removed end. */
+/** The head is logged when it has moved, once a minute at most: where logs are kept off the host, it reveals a truncated log. */
 const headLogMs = 60_000
 const loggedHeads = memo((_: App) => ({ sequence: -1, at: Number.NEGATIVE_INFINITY }))
 

@@ -200,7 +200,7 @@ describe('the header set-auth-token', () => {
     expect((await send('GET /get-session', {}, bearer(signedOf(answer)))).body).toBeNull()
   })
 
-  test('with exposeToken: false is sent to clients that are no browsers only', async () => {
+  test('with exposeToken: false is sent to clients that are not browsers only', async () => {
     const { send, entered } = await withAnn({ session: { exposeToken: false } })
     expect(entered.body.token).not.toBe(signedOf(entered).split('.')[0])
     expect(nameIn(await send('GET /get-session', {}, bearer(signedOf(entered))))).toBe('Ann')
@@ -211,7 +211,7 @@ describe('the header set-auth-token', () => {
     }
   })
 
-  test('with a cookie cache, the copy in the cookie is that of the token', async () => {
+  test('with a cookie cache, the cookie has a copy of the session of the token', async () => {
     const { browser, raw } = await withAnn({ session: { cookieCache: { enabled: true } } })
     const client = browser()
     expect(nameIn(await client.call('GET /get-session', {}, bearer(raw)))).toBe('Ann')

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { parseConfig } from '../../core/parse-config.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 
 interface Asked {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { parseConfig } from '../../core/parse-config.ts'
 import { createServer } from '../../http/server.ts'
 import { contrastOf } from '../../lib/color.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList, type PublicSettings } from '../index.ts'
 
 async function settingsOf(config: ConfigFile = {}): Promise<PublicSettings> {

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { publicSettingsSchema, readPublicSettings, settings } from '../../core/feature.ts'
+import { type Feature, settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import { asset, rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { definedParameters } from '../../lib/objects.ts'
-import type { Config } from '../index.ts'
+import type { Config, PublicSettings } from '../index.ts'
 import { accentIssues, brandingConfig, brandingView, logoOrigins, readBranding } from './branding.ts'
 
 export const area = 'Hosted pages'
@@ -107,6 +107,17 @@ export const publicSettings = settings(
 )
 
 export const pageSources = (config: Config) => ({ 'img-src': logoOrigins(config) })
+
+/** The schema of all public settings. */
+const publicSettingsSchema = (features: readonly Feature[]): z.ZodType<PublicSettings> =>
+  // The shape is built from data, so the compiler cannot check that it matches the type.
+  z.object(
+    Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.shape)),
+  ) as unknown as z.ZodType<PublicSettings>
+
+/** The public settings under a configuration. @throws ZodError when a feature returns other values than it declares */
+const readPublicSettings = (features: readonly Feature[], config: Config): PublicSettings =>
+  publicSettingsSchema(features).parse(Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.read(config))))
 
 const settingsOf = memo((app: App) => readPublicSettings(app.features, app.config))
 const administrator = z.object({ email: z.string(), password: z.string() })

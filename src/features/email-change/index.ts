@@ -8,7 +8,7 @@ import { settings } from '../../core/feature.ts'
 import { freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL, reachableEmail } from '../../core/schemas.ts'
+import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { formatDuration } from '../../lib/text.ts'
@@ -41,6 +41,7 @@ import {
   type DescribedUser,
   describeUser,
   findUserByEmail,
+  reachableEmail,
   type UserUpdate,
   updateUser,
   errors as userErrors,

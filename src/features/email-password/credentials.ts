@@ -51,7 +51,7 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
  * Finds the user with this email address and password. Every failure has the same response after the same work, so that neither
  * text nor time reveals whether an email address is known (ASVS 6.3.8). An outdated hash is replaced. Failures count for the email
  * address, so that a password cannot be guessed more often by several names of a user.
- * @param email for an unknown name of another kind: any text for that name that is no email address
+ * @param email for an unknown name of another kind: any text for that name that is not an email address
  * @param rejection the response for an unknown name and for a wrong password; default: INVALID_EMAIL_OR_PASSWORD
  * @returns the user, and the `recheck` of their sign-in
  * @throws ApiError `rejection`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right password, if

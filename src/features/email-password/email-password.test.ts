@@ -65,7 +65,7 @@ describe('POST /sign-up/email', () => {
     ['no body', {}],
     ['no name', { email: ann.email, password: ann.password }],
     ['no password', { name: 'Ann', email: ann.email }],
-    ['an address that is no text', { ...ann, email: 7 }],
+    ['an address that is not text', { ...ann, email: 7 }],
     ['a name of a megabyte', { ...ann, name: 'a'.repeat(20_000) }],
   ])('rejects %s', async (_, body) => {
     const { browser } = await testApp()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
-import { callbackURL, imageURL, longText, typedEmail } from '../../core/schemas.ts'
+import { callbackURL, longText } from '../../core/schemas.ts'
 import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts'
 import { runBeforeHooks, write } from '../../core/write.ts'
 import type { AccountDraft } from '../accounts/index.ts'
@@ -10,7 +10,15 @@ import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email
 import { decoyMail, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { prepareSignIn, signIn } from '../sessions/index.ts'
-import { findUserByEmail, readUserFields, type UserDraft, type UserView, errors as userErrors } from '../users/index.ts'
+import {
+  findUserByEmail,
+  imageURL,
+  readUserFields,
+  typedEmail,
+  type UserDraft,
+  type UserView,
+  errors as userErrors,
+} from '../users/index.ts'
 import { newUserWithPassword } from './credentials.ts'
 
 export const mails = defineMails({

@@ -181,7 +181,7 @@ describe('GET /verify-email', () => {
     expect(first.setCookie).toHaveLength(1)
     expect([second.status, second.body, second.setCookie]).toEqual([200, { status: true, user: null }, []])
     expect((await annRow()).emailVerified).toBe(true)
-    // That of the sign-up, and that of the first use.
+    // The sign-up, and the first use.
     expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
   })
 

@@ -1,5 +1,5 @@
 /**
- * The calls behind the page of a verification link (contract 01 §4). In a browser that is not known to be that of the user, the page
+ * The calls behind the page of a verification link (contract 01 §4). In a browser that is not known to belong to the user, the page
  * asks before anything is verified: most visitors signed up on another device, but an attacker may have used the address of another
  * person.
  */

@@ -39,7 +39,7 @@ const limits = { running: 32, runningPerGroup: 32, waiting: 256, waitingPerGroup
 const unavailable = () => new ApiError(kernelErrors.SERVICE_UNAVAILABLE, { headers: { 'retry-after': '1' } })
 const queueOf = memo((_: App) => createFairQueue(limits, unavailable))
 
-/** The part of the hash that is sent: it is that of hundreds of other passwords. */
+/** The part of the hash that is sent: hundreds of other passwords have the same. */
 const prefixLength = 5
 
 /**
@@ -76,7 +76,7 @@ async function fetchRange(app: App, prefix: string): Promise<string> {
 /**
  * How often a password is in breaches; 0 for one that is not, and for padding.
  * @param suffix the rest of its hash
- * @throws Error when the text is no list of hashes, such as a page of a proxy
+ * @throws Error when the text is not a list of hashes, such as a page of a proxy
  */
 function findCount(range: string, suffix: string): number {
   let found = 0

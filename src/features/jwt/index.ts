@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
+import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
 import type { Gauges } from '../../core/gauges.ts'
 import { anyone, session } from '../../core/permissions.ts'
@@ -15,7 +16,7 @@ import { publicJWK, readPublicKey } from './key-pairs.ts'
 import { findSigningKey } from './key-states.ts'
 import { publishedKeys, readKeyRows } from './keys.ts'
 import { maintainKeys } from './rotation.ts'
-import { currentOf, describeCurrent, signToken } from './tokens.ts'
+import { currentOf, describeCurrent, discardTokens, reuseToken, signToken } from './tokens.ts'
 
 export { describeKey, type SigningKeyView } from './admin-routes.ts'
 export { checkConfig, config, enabled, tokenLifetime } from './config.ts'
@@ -53,9 +54,9 @@ async function addToken(ctx: CallContext, result: unknown): Promise<void> {
   // As at `/token`.
   if (ctx.credential()?.kind === 'api-key') return
   try {
-    const current = currentOf(ctx, result)
+    const current = currentOf(result)
     if (!current) return
-    const token = await signToken(ctx, current)
+    const token = await reuseToken(ctx, current, longestHeader)
     if (token.length > longestHeader) {
       ctx.log.warn({ length: token.length }, 'The token is too long for the header set-auth-jwt')
       return
@@ -67,6 +68,8 @@ async function addToken(ctx: CallContext, result: unknown): Promise<void> {
     reportFailure(ctx, error, 'Signing a token')
   }
 }
+
+export const on: Listeners = { 'sessions.revoked': (app, { sessionIds }) => discardTokens(app, sessionIds) }
 
 export const after = { 'GET /get-session': addToken }
 

@@ -1,33 +1,27 @@
-/** Signs tokens of users (RFC 7519). */
-import { SignJWT } from 'jose'
+/** Signs tokens of users (RFC 7519), and remembers those that may be returned again. */
+import { type JWTPayload, SignJWT } from 'jose'
 import { type App, memo } from '../../core/app.ts'
 import { isReply } from '../../core/reply.ts'
 import type { SessionAndUser } from '../../core/request.ts'
-import { columnsOf } from '../../core/table.ts'
+import { createExpiringMap } from '../../lib/expiring-map.ts'
 import { isObject, isRecord } from '../../lib/objects.ts'
-import { fullSession } from '../sessions/index.ts'
-import { describeUser } from '../users/index.ts'
+import { describeSession } from '../sessions/index.ts'
 import { expiryOf, partiesOf, type TokenSession } from './config.ts'
 import { importPrivateKey } from './key-pairs.ts'
+import type { KeyRow } from './key-states.ts'
 import { currentSigningKey } from './keys.ts'
-
-const sessionView = memo((app: App) => fullSession({ session: columnsOf(app, 'session') }))
 
 const withoutToken = ({ token: _, ...session }: Readonly<Record<string, unknown>>) => session
 
 /** Session and user as they are in get-session, but for the session token. */
-export const describeCurrent = (app: App, { session, user }: SessionAndUser): TokenSession => ({
-  user: describeUser(app, user),
-  session: withoutToken({ ...Object(sessionView(app).parse(session)) }),
-})
+export function describeCurrent(app: App, current: SessionAndUser): TokenSession {
+  const { session, user } = describeSession(app, current)
+  return { session: withoutToken(session), user }
+}
 
-/**
- * Session and user of the result of get-session, also when it is from the cached copy.
- * @returns null without a session
- */
-export function currentOf(app: App, result: unknown): TokenSession | null {
-  if (!isReply(result)) return result ? describeCurrent(app, result as SessionAndUser) : null
-  const value = result.kind === 'json' ? result.value : null
+/** Session and user of the result of get-session. @returns null without a session */
+export function currentOf(result: unknown): TokenSession | null {
+  const value = isReply(result) && result.kind === 'json' ? result.value : null
   if (!isRecord(value) || !isRecord(value.session) || !isRecord(value.user)) return null
   return { user: value.user as TokenSession['user'], session: withoutToken(value.session) }
 }
@@ -50,16 +44,24 @@ async function subjectOf({ config }: App, current: TokenSession): Promise<string
 const actorClaim = ({ session: { impersonatedBy } }: TokenSession) =>
   typeof impersonatedBy === 'string' ? { act: { sub: impersonatedBy } } : {}
 
-/**
- * A token of the current user, in compact form; its header has `alg` and `kid`.
- * @throws Error when a function of the configuration throws or returns what no token can have, or there is no key to sign with
- */
-export async function signToken(app: App, current: TokenSession): Promise<string> {
+const parties = memo((app: App) => partiesOf(app.config))
+
+/** What a token says but for its times, and the key that signs it. */
+interface Content {
+  readonly claims: JWTPayload
+  readonly subject: string
+  readonly key: KeyRow
+}
+
+/** @throws Error when a function of the configuration throws or returns what no token can have, or there is no key to sign with */
+async function contentOf(app: App, current: TokenSession): Promise<Content> {
   const [payload, subject] = [await payloadOf(app, current), await subjectOf(app, current)]
-  const key = await currentSigningKey(app)
-  const { issuer, audience } = partiesOf(app.config)
-  const now = app.now()
-  return new SignJWT({ ...payload, ...actorClaim(current) })
+  return { claims: { ...payload, ...actorClaim(current) }, subject, key: await currentSigningKey(app) }
+}
+
+async function sign(app: App, { claims, subject, key }: Content, now: Date): Promise<string> {
+  const { issuer, audience } = parties(app)
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: key.algorithm, kid: key.id })
     .setIssuedAt(Math.floor(now.getTime() / 1000))
     .setIssuer(issuer)
@@ -67,4 +69,51 @@ export async function signToken(app: App, current: TokenSession): Promise<string
     .setExpirationTime(Math.floor(expiryOf(app.config, now) / 1000))
     .setSubject(subject)
     .sign(await importPrivateKey(app, key))
+}
+
+/**
+ * A new token of the current user, in compact form; its header has `alg` and `kid`.
+ * @throws Error as `contentOf`
+ */
+export const signToken = async (app: App, current: TokenSession): Promise<string> =>
+  sign(app, await contentOf(app, current), app.now())
+
+interface SignedToken {
+  readonly token: string
+  /** The content as text. */
+  readonly content: string
+  readonly issuedAt: number
+}
+
+/** Tokens in memory, one for each of the sessions that were used last. */
+const mostTokens = 5000
+/** A token is returned again during this part of its lifetime, so that clients get it with most of it left. */
+const reusedPart = 1 / 4
+
+const signedTokens = memo((_: App) => createExpiringMap<SignedToken>(mostTokens))
+
+/**
+ * A token of the current user for each response of get-session: one that was signed for this session before, if a new one would
+ * say the same. All that it says is made for each call, because `definePayload` may read anything.
+ * @param longest characters; a longer token is not kept
+ * @throws Error as `contentOf`
+ */
+export async function reuseToken(app: App, current: TokenSession, longest: number): Promise<string> {
+  const found = await contentOf(app, current)
+  const content = JSON.stringify([found.key.id, found.subject, found.claims])
+  const sessionId = String(current.session.id)
+  const now = app.now()
+  const issuedAt = now.getTime()
+  const known = signedTokens(app).get(sessionId, issuedAt)
+  // After a clock was set back, the time of issue would be in the future.
+  if (known?.content === content && known.issuedAt <= issuedAt) return known.token
+  const token = await sign(app, found, now)
+  const reusedUntil = issuedAt + (expiryOf(app.config, now) - issuedAt) * reusedPart
+  if (token.length <= longest) signedTokens(app).set(sessionId, { token, content, issuedAt }, reusedUntil, issuedAt)
+  return token
+}
+
+/** Discards the tokens of sessions that end: no client can get them any more. */
+export function discardTokens(app: App, sessionIds: readonly string[]): void {
+  for (const id of sessionIds) signedTokens(app).delete(id)
 }

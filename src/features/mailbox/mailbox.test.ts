@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { parseConfig } from '../../core/parse-config.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { featureList } from '../index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }

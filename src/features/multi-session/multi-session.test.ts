@@ -274,7 +274,7 @@ describe('POST /sign-out', () => {
 })
 
 describe('an impersonation', () => {
-  test('is no session of the browser, and does not switch to one', async () => {
+  test('is not a session of the browser, and does not switch to one', async () => {
     const kit = await administrate(await testApp({ multiSession: true, admin: true }))
     const browser = kit.browser()
     const own = (await enter(browser, 'Uma')).body.token

@@ -11,7 +11,7 @@ import { section } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
-import { asset, html, jsonFile } from '../../core/reply.ts'
+import { asset, html } from '../../core/reply.ts'
 import { apiPath, route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { contentSecurityPolicy, favicon, logo } from '../pages/index.ts'
@@ -65,6 +65,13 @@ const documentOf = memo((app: App) => {
   }
 })
 
+/** Caches ask whether it is still the same (RFC 9111 §5.2.2.4). */
+const documentHeaders = {
+  vary: 'Origin, Accept-Encoding',
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
 /** RFC 9110 §13.1.2: proxies that compress mark a tag as weak, which is compared all the same. */
 const isKnown = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')))
@@ -82,7 +89,8 @@ export const routes = {
     handler: (ctx) => {
       const { plain, gzip } = documentOf(ctx)
       const { body, headers } = acceptsGzip(ctx.request.header('accept-encoding')) ? gzip : plain
-      return jsonFile(isKnown(ctx.request.header('if-none-match'), headers.etag) ? null : body, headers)
+      const shown = isKnown(ctx.request.header('if-none-match'), headers.etag) ? null : body
+      return asset(shown, 'application/json', { ...documentHeaders, ...headers })
     },
   }),
   'GET /reference': route({

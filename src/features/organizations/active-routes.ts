@@ -1,7 +1,7 @@
 /** The active organization of a session, and the organizations of a user (contract 04 §2). */
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import { describePage, invalidQuery, maxPage, pageHeaders, pageQuery } from '../../core/pages.ts'
+import { invalidQuery, maxPage } from '../../core/pages.ts'
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
@@ -10,6 +10,7 @@ import { readFull } from './full-organization.ts'
 import { errors, invitationView, memberWithUserView, type OrganizationRow, organizationView, teamView } from './model.ts'
 import { listOrganizations } from './organization-list.ts'
 import type { SignedInCall } from './organization-routes.ts'
+import { describePage, pageHeaders, pageQuery } from './page-parameters.ts'
 import { anyId } from './schemas.ts'
 import {
   activateForMember,

@@ -1,6 +1,6 @@
 /**
  * Organizations: their members with roles, teams and invitations. A member's roles decide what they may do in their organization;
- * they are no roles of the installation.
+ * they are not roles of the installation.
  */
 
 import { z } from 'zod'

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
-import { parseConfig } from '../../core/parse-config.ts'
 import { nameInMail } from '../../lib/mail-name.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 import type { InvitationMail } from './invitation-mail.ts'
 
@@ -173,7 +173,7 @@ describe('the limit of invitation emails of a member', () => {
     expect(first.filter((status) => status === 429)).toHaveLength(2)
     await app.db.updateTable('user').set({ emailVerified: true }).execute()
     const second = await statuses(7, 'b')
-    // One email of this network is that of the sign-up.
+    // One email of this network came from the sign-up.
     expect(second.filter((status) => status === 200)).toHaveLength(4)
     expect(await countInvitations()).toBe(9)
     expect((await ann.call('GET /get-session', {})).status).toBe(200)

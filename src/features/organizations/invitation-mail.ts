@@ -68,7 +68,7 @@ export const mails = defineMails({
   },
 })
 
-/** The page on which the recipient accepts an invitation; null when the hosted pages are disabled. Its id is no credential. */
+/** The page on which the recipient accepts an invitation; null when the hosted pages are disabled. Its id is not a credential. */
 export function invitationURL(config: Config, id: string): string | null {
   const page = hostedURL(config, '/accept-invitation')
   return page && `${page}?${new URLSearchParams({ id })}`

@@ -2,21 +2,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import {
-  cutPage,
-  escapeLike,
-  isAfter,
-  objectPageQuery,
-  type Position,
-  pageView,
-  partsAfter,
-  readPosition,
-} from '../../core/pages.ts'
+import { cutPage, escapeLike, isAfter, type Position, readPosition } from '../../core/pages.ts'
 import { countInTime, startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Config } from '../index.ts'
 import { memberConditions } from './member-filters.ts'
 import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
+import { objectPageQuery, pageView } from './page-parameters.ts'
 import { anyId } from './schemas.ts'
 
 const filterValue = z.string().max(255)
@@ -198,4 +190,14 @@ export async function countTeamMembers(app: App, teams: readonly TeamRow[]): Pro
     .groupBy('teamId')
     .execute()
   return new Map(rows.map(({ teamId, count }) => [teamId ?? '', Number(count)]))
+}
+
+/**
+ * Two conditions: whether a row comes after a position, for a column in which many rows may have the same value: rows of that value, then those of others. Each
+ * reads the index from its place, in the order of the list.
+ */
+function partsAfter([column, idColumn]: readonly [string, string], [value, id]: Position, direction: 'asc' | 'desc') {
+  const [ordered, unique] = [sql.ref(column), sql.ref(idColumn)]
+  const isBeyond = sql.raw(direction === 'asc' ? '>' : '<')
+  return [sql<SqlBool>`(${ordered} = ${value} and ${unique} ${isBeyond} ${id})`, sql<SqlBool>`${ordered} ${isBeyond} ${value}`]
 }

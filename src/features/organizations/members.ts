@@ -103,14 +103,14 @@ interface MemberChange {
   readonly by: string | null
 }
 
-interface Concerned {
+interface MemberPair {
   readonly target: MemberWithUser
   /** The membership of the user who makes the change; null: the operator. */
   readonly actor: MemberRow | null
 }
 
 /** @throws ApiError MEMBER_NOT_FOUND */
-async function findConcerned(app: App, { organizationId, memberId, by }: MemberChange): Promise<Concerned> {
+async function findMemberPair(app: App, { organizationId, memberId, by }: MemberChange): Promise<MemberPair> {
   const actor = by === null ? null : await findMember(app, organizationId, by)
   if (by !== null && !actor) throw new ApiError(errors.MEMBER_NOT_FOUND)
   const target = await findMemberWithUser(app, organizationId, { memberId })
@@ -125,15 +125,15 @@ async function findConcerned(app: App, { organizationId, memberId, by }: MemberC
 async function changeMember<T>(
   app: App,
   change: MemberChange,
-  check: (app: App, concerned: Concerned) => Promise<void>,
-  write: (tx: App, concerned: Concerned) => Promise<T>,
+  check: (app: App, pair: MemberPair) => Promise<void>,
+  write: (tx: App, pair: MemberPair) => Promise<T>,
 ): Promise<T> {
-  await check(app, await findConcerned(app, change))
+  await check(app, await findMemberPair(app, change))
   return transaction(app, async (tx) => {
     await lockOrganization(tx, change.organizationId)
-    const concerned = await findConcerned(tx, change)
-    await check(tx, concerned)
-    return write(tx, concerned)
+    const pair = await findMemberPair(tx, change)
+    await check(tx, pair)
+    return write(tx, pair)
   })
 }
 
@@ -203,7 +203,7 @@ export const updateMemberRole = (app: App, change: MemberChange & { readonly rol
   changeMember(
     app,
     change,
-    (app, concerned) => checkRoleChange(app, concerned, change.role),
+    (app, pair) => checkRoleChange(app, pair, change.role),
     async (tx, { target: { user: _, ...member } }) => {
       const { role } = change
       await tx.db.updateTable('member').set({ role }).where('id', '=', member.id).execute()
@@ -213,7 +213,7 @@ export const updateMemberRole = (app: App, change: MemberChange & { readonly rol
     },
   )
 
-async function checkRoleChange(app: App, { target, actor }: Concerned, role: string): Promise<void> {
+async function checkRoleChange(app: App, { target, actor }: MemberPair, role: string): Promise<void> {
   const notAllowed = new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER)
   const concernsCreator = isCreator(app.config, target.role) || isCreator(app.config, role)
   if (actor && concernsCreator && !isCreator(app.config, actor.role)) throw notAllowed

@@ -151,7 +151,7 @@ async function deleteMembers(tx: App, organizationId: string, ids: readonly stri
   await clearActiveOfUsers(tx, organizationId, users)
 }
 
-/** Of users who are no members any more: none can make it active again. */
+/** Of users who are not members any more: none can make it active again. */
 async function clearSessions(app: App, organizationId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const active = app.db.selectFrom('session').select('userId').distinct().where('activeOrganizationId', '=', organizationId)

@@ -1,13 +1,14 @@
 /** The calls for teams (contract 04 §5). They exist only when teams are enabled. */
 import { z } from 'zod'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import { describePage, invalidQuery, pageHeaders, pageQuery } from '../../core/pages.ts'
+import { invalidQuery } from '../../core/pages.ts'
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { countTeamMembers, listTeams } from './member-list.ts'
 import { errors, type MemberRow, teamView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
+import { describePage, pageHeaders, pageQuery } from './page-parameters.ts'
 import { anyId, teamName } from './schemas.ts'
 import { admit } from './store.ts'
 import { addTeamMember, createTeam, maximumTeams, removeTeam, removeTeamMember, teamLimit, updateTeam } from './teams.ts'
@@ -48,7 +49,7 @@ export const teamRoutes = {
     ],
     handler: async (ctx) => {
       const { name, organizationId: given } = ctx.body
-      // The message for those who are not members is that of the contract.
+      // The contract has this message for users who are not members.
       const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION
       const member = await requireMembership(ctx, { organizationId: given }, refusal)
       await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION, { team: ['create'] })

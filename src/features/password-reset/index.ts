@@ -9,7 +9,7 @@ import { anyone } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
-import { callbackURL, emailAddress } from '../../core/schemas.ts'
+import { callbackURL } from '../../core/schemas.ts'
 import { formatDuration } from '../../lib/text.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
@@ -28,7 +28,7 @@ import {
   sendMail,
 } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { decoyUser, describeUser, findUserByEmail } from '../users/index.ts'
+import { decoyUser, describeUser, emailAddress, findUserByEmail } from '../users/index.ts'
 import {
   createVerificationQuietly,
   findLinkUser,

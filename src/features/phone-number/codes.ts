@@ -42,7 +42,7 @@ type Purpose = keyof typeof texts
 export const sendsCodes = (config: Config): boolean => canSendText(config, texts['phone-verification'])
 export const sendsResetCodes = (config: Config): boolean => canSendText(config, texts['phone-password-reset'])
 
-/** A code for a number of no user is no failure: the user adds it, or signs up with it. */
+/** A code for a number of no user is not a failure: the user adds it, or signs up with it. */
 const recordRequest = (tx: App, purpose: Purpose, user: UserRow | null): Promise<void> =>
   purpose === 'phone-password-reset'
     ? recordLinkRequest(tx, 'password-reset.requested', user)

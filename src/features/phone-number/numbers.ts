@@ -80,7 +80,7 @@ const trunkZero = new RegExp(`^\\+(?:${withoutZero.join('|')})0`)
 
 /**
  * The form in which a number is stored: without spaces and punctuation, and `+` in place of `00`, so that one number belongs to one user
- * however it is typed. Null for a text that is no number in any form.
+ * however it is typed. Null for a text that is not a number in any form.
  */
 function compact(typed: string): string | null {
   if (typed.length > maxTyped || !/^[\x20-\x7e]*$/.test(typed)) return null
@@ -106,7 +106,7 @@ export async function readRecipient(app: App, typed: string): Promise<string> {
   return number
 }
 
-/** The number as stored, for calls that report an unknown number in their own way; a text that is no number stays as it is. */
+/** The number as stored, for calls that report an unknown number in their own way; a text that is not a number stays as it is. */
 export const storedForm = (typed: string): string => compact(typed) ?? typed.slice(0, maxTyped)
 
 const findByNumber = statement({ user: 'user' }, (db, { number }: { number: string }) =>

@@ -45,7 +45,7 @@ const record = (tx: App, action: 'phone-number.verified' | 'phone-number.release
   recordEvent(tx, { action, target: { type: 'user', id: userId } })
 
 /**
- * Adds a verified number to a user. A user who has the number without having verified it loses it: who gets its text messages, has it.
+ * Adds a verified number to a user. A user who has the number without having verified it loses it: the user who receives its text messages is its owner.
  * @param user as read in this call
  * @throws ApiError PHONE_NUMBER_ALREADY_EXISTS when another user has verified it; FAILED_TO_UPDATE_USER, also when their sign-in methods
  * have changed since they were read
@@ -76,7 +76,7 @@ async function releaseNumber(tx: App, userId: string, number: string): Promise<v
   await endClaims(tx, number, userId)
 }
 
-/** Ends the unverified claims of a number, but that of one user: the person who gets its text messages has it. */
+/** Ends the unverified claims of a number, except the claim of one user: the user who receives its text messages is its owner. */
 async function endClaims(tx: App, number: string, exceptId = ''): Promise<void> {
   for (const { id } of await findClaimers(tx, number)) {
     if (id === exceptId) continue
@@ -144,7 +144,7 @@ export async function findOrCreateUser(app: App, number: string): Promise<UserRo
 /**
  * The placeholder, with a random part when another user has it: a stranger who signs up with the placeholder of a number must not keep
  * its owner out.
- * @throws TypeError when it is no email address
+ * @throws TypeError when it is not an email address
  */
 async function freeEmail(app: App, email: string): Promise<string> {
   if (!isEmailAddress(email)) throw new TypeError('phoneNumber.signUpOnVerification.getTempEmail must return an email address')

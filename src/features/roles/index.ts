@@ -46,6 +46,24 @@ export const auditActions = {
 
 export const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')
 
+/** One role, a comma-separated list, or several: read as a list joined by commas, without spaces around names, each role once. */
+export const roleInput = z
+  .union([z.string(), z.array(z.string()).max(64)])
+  .transform((role) =>
+    [
+      ...new Set(
+        [role]
+          .flat()
+          .join(',')
+          .split(',')
+          .map((name) => name.trim()),
+      ),
+    ]
+      .filter((name) => name !== '')
+      .join(','),
+  )
+  .refine((role) => role.length > 0 && role.length <= 255)
+
 /** What a role permits, as the configuration declares it; also the rows of better-auth's `createAccessControl`, whose actions are in `statements`. */
 export const actionsByResource = z.preprocess(
   (value) => (isObject(value) && 'statements' in value ? value.statements : value),

@@ -186,7 +186,7 @@ describe('a copy that', () => {
 
   test.each<[string, (data: { session: object; user: object; epoch: number }) => object]>([
     ['has no epoch', ({ epoch: _, ...data }) => data],
-    ['has an epoch that is no number', (data) => ({ ...data, epoch: String(data.epoch) })],
+    ['has an epoch that is not a number', (data) => ({ ...data, epoch: String(data.epoch) })],
     ['comes from the future', (data) => ({ ...data, epoch: Number.MAX_SAFE_INTEGER })],
     ['comes from before everything', (data) => ({ ...data, epoch: 1 })],
     ['is of another session', (data) => ({ ...data, session: { ...data.session, token: 'x'.repeat(32) } })],

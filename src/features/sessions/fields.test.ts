@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { createClient } from '../../client.ts'
-import { parseConfig } from '../../core/parse-config.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 import { findSession } from './session.ts'
 

@@ -159,7 +159,7 @@ type SessionValues = SessionDraft & Readonly<Record<'user.id', string> & Record<
 /** By the presence of the column: the values of a prepared statement are not known when it is built. */
 const isImpersonation = (session: object): boolean => 'impersonatedBy' in session
 
-/** Impersonations are no sessions of the user: they neither count nor make room for themselves. */
+/** Impersonations are not sessions of the user: they neither count nor make room for themselves. */
 const hasImpersonations = (app: App): boolean => isImpersonation(columnsOf(app, 'session'))
 
 /** With `maxPerUser: 0` too: all sessions of a user can then be revoked, or deleted with the user, in about half a second. */

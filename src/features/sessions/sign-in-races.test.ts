@@ -109,7 +109,7 @@ const ends: Readonly<Record<string, readonly [way: string, (kit: Kit) => Promise
     'a social account',
     ({ app }) => app.db.deleteFrom('account').where('providerId', '=', 'google').execute(),
   ],
-  'the account is that of another user now': [
+  'the account belongs to another user now': [
     'an ID token',
     async ({ app, browser }) => {
       const { body } = await browser().call('POST /sign-up/email', { body: { ...ann, email: 'eve@example.com' } })

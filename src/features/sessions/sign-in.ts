@@ -32,7 +32,7 @@ export interface UserSignIn extends SignInOptions {
 
 /**
  * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same client had
- * before is revoked (ASVS 7.2.4). A change of another sign-in method in the meantime is no reason to fail: otherwise a thief of a
+ * before is revoked (ASVS 7.2.4). A change of another sign-in method in the meantime is not a reason to fail: otherwise a thief of a
  * session could keep the owner out by one change after the other. So it is tried once more, with the user locked.
  * @param user as read before they authenticated
  * @throws ApiError FAILED_TO_CREATE_SESSION

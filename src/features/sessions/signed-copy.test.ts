@@ -64,7 +64,7 @@ describe('text without a valid signature is forged', () => {
   ])('%s', (_, sent) => expect(decodeSessionData(sent, keyring)).toEqual({ state: 'forged' }))
 })
 
-test('rejects signed text that is no session', () => {
+test('rejects signed text that is not a session', () => {
   const inner = '{"session":1,"user":{}}'
   const signature = keyring
     .sign(`{"session":1,"user":{},"expiresAt":5}`)

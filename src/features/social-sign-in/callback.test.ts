@@ -71,7 +71,7 @@ describe.each(methods)('%s /callback/:id', (_, send) => {
     ['a provider that is not configured', { path: '/callback/unknown' }, {}, 'oauth_provider_not_found'],
     ['the callback of another provider', { path: '/callback/github' }, {}, 'invalid_code'],
     ['a rejected code', {}, { 'POST /google/token': respondWith(400, '{"error":"invalid_grant"}') }, 'invalid_code'],
-    ['a token response that is no JSON', {}, { 'POST /google/token': respondWith(200, 'oops') }, 'invalid_code'],
+    ['a token response that is not JSON', {}, { 'POST /google/token': respondWith(200, 'oops') }, 'invalid_code'],
     [
       'an ID token that is not valid',
       {},
@@ -178,7 +178,7 @@ test('without callbackURL the target is the origin of baseURL, so that no_callba
 describe.each(['/callback/google', '/oauth2/callback/acme'])('POST %s', (path) => {
   test.each([
     ['no body', {}],
-    ['a body that is no form', { 'content-type': 'text/plain' }],
+    ['a body that is not a form', { 'content-type': 'text/plain' }],
   ])('with %s redirects with invalid_callback_request', async (_, headers) => {
     const response = await (await socialApp()).browser().request(path, { method: 'POST', headers, body: '' })
     expect([response.status, target(response)]).toEqual([302, `${errorPage}?error=invalid_callback_request`])

@@ -122,7 +122,7 @@ interface EndpointSources {
   readonly announced: Endpoints
 }
 
-/** `{tenantId}` in a declared URL stands for an option of this name; a name of neither is that of a claim, and stays. */
+/** `{tenantId}` in a declared URL stands for an option of this name; any other name is a claim, and stays. */
 function endpoint(name: (typeof endpointNames)[number], { declaration, options, announced }: EndpointSources) {
   const template = options[name] ?? announced[name] ?? declaration[name]
   return template

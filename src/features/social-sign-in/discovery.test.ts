@@ -75,9 +75,9 @@ test.each([
   ['no token endpoint', { token_endpoint: undefined }],
   ['another issuer', { issuer: 'https://accounts.google.com' }],
   ['an issuer that is the beginning of its own host', { issuer: 'http://127' }],
-  ['an issuer that is no text', { issuer: {} }],
-  ['an endpoint that is no URL', { token_endpoint: 'token' }],
-  ['an endpoint that is no text', { userinfo_endpoint: { a: 1 } }],
+  ['an issuer that is not text', { issuer: {} }],
+  ['an endpoint that is not a URL', { token_endpoint: 'token' }],
+  ['an endpoint that is not text', { userinfo_endpoint: { a: 1 } }],
   ['a script as endpoint', { authorization_endpoint: 'javascript:alert(1)' }],
   ['a file as key set', { jwks_uri: 'file:///etc/passwd' }],
 ])('rejects a document with %s', async (_, document) => {

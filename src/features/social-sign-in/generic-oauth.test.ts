@@ -1,10 +1,10 @@
 /** Providers of `genericOAuth`: each option, and user info of all kinds (contract 03 §8). */
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '../../../src/core/parse-config.ts'
 import { featureList } from '../../../src/features/index.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { type Endpoints, respondWith, type StandIn, signingKey, standIn } from '../../../tests/kit/provider-stand-in.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 
 const token = { access_token: 'access-1', token_type: 'Bearer', expires_in: 3600 }
 const profile = { sub: '42', email: 'ann@example.com', email_verified: true, name: 'Ann', picture: 'https://img.example/a.png' }

@@ -62,7 +62,7 @@ test('an image that is too long for its column in UTF-8 is left out', async () =
   expect((await browser.call('GET /get-session', {})).body.user.image).toBeNull()
 })
 
-test('a token response that is no JSON is not in the log', async () => {
+test('a token response that is not JSON is not in the log', async () => {
   const kit = await socialApp()
   kit.provider.set({ 'POST /google/token': respondWith(200, 'gho_16C7e42F292c6912') })
   await kit.signIn(kit.browser(), 'google')
@@ -77,7 +77,7 @@ test.each<[string, Parameters<typeof respondWith>, string]>([
     [200, '{"error":"bad_verification_code","error_description":"SECRET"}'],
     'status 200: bad_verification_code',
   ],
-  ['something that is no code', [400, '{"error":"SECRET and more"}'], 'status 400"'],
+  ['something that is not a code', [400, '{"error":"SECRET and more"}'], 'status 400"'],
   ['HTML', [502, '<html>SECRET</html>', 'text/html'], 'status 502"'],
 ])('the log names the error of a provider that responds with %s', async (_, response, reason) => {
   const kit = await socialApp()

@@ -81,7 +81,7 @@ describe('an account that is not known, without an email address', () => {
   })
 })
 
-describe('what is no email address never counts as verified', () => {
+describe('what is not an email address never counts as verified', () => {
   test.each(['ann', 'ann@localhost', 'ann@users.latchkey.invalid'])('%s', async (email) => {
     const kit = await socialApp(google({ overrideUserInfoOnSignIn: true }))
     await kit.signIn(kit.browser(), 'google', { ...ann, email })

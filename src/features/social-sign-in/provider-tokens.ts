@@ -122,7 +122,7 @@ async function refreshOnce(app: App, provider: ConfiguredProvider, { providerId,
   const [before, after] = [readClaims(stored.idToken), readClaims(tokens.idToken)]
   if (before && after && before.sub !== after.sub) throw new Error('The provider sent tokens of another user')
   const columns = tokenColumns(app, providerId, { ...tokens, scopes: undefined })
-  // The old expiry is that of another token.
+  // The old expiry belongs to another token.
   const update = accountUpdate(app, { accessTokenExpiresAt: null, ...columns })
   const isStored = await write(app, [update], (tx, draft) => updateAccount(tx, account, draft), { isOneStatement: true })
   if (!isStored) throw new Error('The account was unlinked')

@@ -1,6 +1,6 @@
 /**
  * Reads the values that providers send. They leave members out, refuse them, and write them in other ways than they document. Only
- * a user ID that cannot be used ends a sign-in (contract 03 §3): an account ID that had to be changed would be that of another user.
+ * a user ID that cannot be used ends a sign-in (contract 03 §3): a changed account ID would belong to another user.
  */
 import { maxTextBytes } from '../../core/table.ts'
 import { isRecord } from '../../lib/objects.ts'
@@ -37,7 +37,7 @@ export function readId(sent: unknown): string | null {
 
 /**
  * Email addresses are compared in lower case, in which two other letters become ASCII letters, such as the Kelvin sign a `k`: an
- * address with them would become that of another person.
+ * address with them would belong to another person.
  */
 const keepsLettersInLowerCase = (email: string): boolean =>
   !Array.from(email).some((letter) => letter > '\u007f' && /[a-z]/.test(letter.toLowerCase()))
@@ -48,7 +48,7 @@ function readEmail(sent: unknown): string | null {
   return email && !/[\s\p{Cc}]/u.test(email) && keepsLettersInLowerCase(email) ? email : null
 }
 
-/** Whether an email address can be that of a user whom a provider vouches for. */
+/** Whether a user whom a provider vouches for can have this email address. */
 export const isUsableEmail = (email: string | null): email is string =>
   email !== null && email.length <= maxEmailLength && isEmailAddress(email) && !isPlaceholderEmail(email)
 

@@ -1,4 +1,4 @@
-/** What is counted: events of the audit log when they are chained, and renewed sessions and sent emails, which are no events. */
+/** What is counted: events of the audit log when they are chained, and renewed sessions and sent emails, which are not events. */
 import type { Selectable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
@@ -16,7 +16,7 @@ function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event)
   const value = typeof count === 'number' ? count : 1
   const label = `${action} ${outcome} ${actorKind}`
   const counts = [...inBothUnits({ series: 'event', label, at, value: 1 })]
-  // An account that an operator or an administrator creates is no sign-up.
+  // An account that an operator or an administrator creates is not a sign-up.
   if (action === 'user.created' && actorKind === 'anonymous') counts.push(...inBothUnits({ series: 'sign-up', at, value }))
   if (action === 'user.signed-in') counts.push(...inBothUnits({ series: 'sign-in', at, value }))
   if (action === 'sign-in.failed') counts.push(...inBothUnits({ series: 'sign-in-failed', at, value }))
@@ -43,7 +43,7 @@ function addMails({ mails }: Waiting, kind: string, count: number, at: Date): vo
   else mails.set(kind, { count, at })
 }
 
-/** Milliseconds between two writes. What waits is lost with a killed process: it is counted, but it is no event of the audit log. */
+/** Milliseconds between two writes. What waits is lost with a killed process: it is counted, but it is not an event of the audit log. */
 const pauseMs = 2000
 
 const requestWrite = paced(pauseMs, (app) => flushStatistics(app))

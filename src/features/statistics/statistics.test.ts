@@ -41,7 +41,7 @@ async function open(config: ConfigFile = {}) {
   await signUp(kit, 'op', operator)
   const { id } = await kit.app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
   await setUserRole(kit.app, id, 'operator')
-  // Not counted, so that the numbers are those of the test.
+  // Not counted, so that the numbers count only the test.
   await kit.app.db.deleteFrom('auditEvent').execute()
   return { ...kit, operator, operatorId: id }
 }
@@ -261,7 +261,7 @@ test('three years of counts are read by few index reads', async () => {
   expect([sum(body.signUps), body.previous.signUps]).toEqual([90, 90])
 })
 
-test('the last sign-in of a user is that of the newest event, however late it is counted', async () => {
+test('the last sign-in of a user has the time of the newest event, however late it is counted', async () => {
   const kit = await open()
   const ann = kit.browser()
   const { user } = (await signUp(kit, 'ann', ann)).body

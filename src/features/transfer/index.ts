@@ -1,9 +1,9 @@
 /** Import and export of users and their accounts as lines of JSON. */
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { plainMessage } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
+import { plainMessage } from '../../lib/input-errors.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
 import { type AccountDraft, type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'

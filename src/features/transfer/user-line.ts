@@ -2,19 +2,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { suggest } from '../../core/config.ts'
 import { comparableTime } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
-import { emailAddress, imageURL, roleInput } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
+import { suggest } from '../../lib/input-errors.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
-import { defaultUserFields } from '../users/index.ts'
+import { roleInput } from '../roles/index.ts'
+import { defaultUserFields, emailAddress, imageURL } from '../users/index.ts'
 
 const databaseForm = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?\d{0,6}(?: ?(?:Z|UTC|([+-]\d\d):?(\d\d)?))?$/i
 /** Times of MySQL, which have no zone and are in UTC, and of PostgreSQL: `2024-01-31 13:00:00.5+01`. */

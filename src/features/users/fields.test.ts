@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../../tests/kit/app.ts'
-import { parseConfig } from '../../core/parse-config.ts'
+import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList } from '../index.ts'
 import { findUserByEmail } from './index.ts'
 

@@ -14,6 +14,7 @@ import { sortNameOf } from './sort-name.ts'
 import { ownedShape } from './user-fields.ts'
 import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
+export * from './input.ts'
 export { nameStarts, sortNameJob, sortNameOf } from './sort-name.ts'
 export * from './user-fields.ts'
 export * from './user-model.ts'
@@ -158,7 +159,7 @@ async function readFormer(tx: App, id: string, draft: UserUpdate, email: string 
 
 const targetOf = (id: string) => ({ type: 'user', id })
 
-/** Columns that other features added and that are no fields of users are recorded by them. */
+/** Columns that other features added and that are not fields of users are recorded by them. */
 function describeChanges({ config, features }: App, draft: UserUpdate, former: UserRow | null, user: UserRow): AuditEvent[] {
   const target = targetOf(user.id)
   const isVerified = former?.emailVerified === false && user.emailVerified

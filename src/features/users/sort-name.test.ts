@@ -23,7 +23,7 @@ test('is written when a user is created and renamed', async () => {
   expect(await stored()).toBe('anna')
 })
 
-test('is that of the name which a hook chose', async () => {
+test('follows the name that a hook chose', async () => {
   const hooks = { before: () => ({ data: { name: 'HOOKED' } }) }
   const { visitor, stored } = await withAnn({
     databaseHooks: { user: { create: { before: (data: object) => ({ data: { ...data, name: 'CREATED' } }) }, update: hooks } },

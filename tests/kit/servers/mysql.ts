@@ -64,7 +64,7 @@ export function startMySQL(installation: string, args: readonly string[] = []): 
 function unpacked(root: string): string[] {
   const usr = join(root, 'usr')
   const libraries = readdirSync(join(usr, 'lib')).find((name) => name.endsWith('-linux-gnu'))
-  if (libraries === undefined) throw new Error(`${root} is no folder made by fetch-mysql.ts`)
+  if (libraries === undefined) throw new Error(`${root} is not a folder made by fetch-mysql.ts`)
   const folder = join(usr, 'lib', libraries)
   const loader = readdirSync(folder).find((name) => name.startsWith('ld-linux'))
   if (loader === undefined) throw new Error(`${folder} has no program loader`)

@@ -29,7 +29,7 @@ export const messages: Translation<typeof english> = {
   notSet: 'Keine Angabe',
   emailIsVerified: 'Die E-Mail-Adresse ist bestätigt',
   role: 'Rolle',
-  created: 'Angelegt',
+  created: 'Erstellt',
   changed: 'Letzte Änderung',
   lastSignIn: 'Letzte Anmeldung',
   never: 'Nie',
@@ -54,7 +54,7 @@ export const messages: Translation<typeof english> = {
   signedIn: 'Angemeldet',
   expires: 'Läuft ab',
   expired: 'Abgelaufen',
-  impersonation: 'Im Namen des Benutzers',
+  impersonation: 'Anmeldung als dieser Benutzer',
   yourSession: 'Ihre Sitzung',
   revokeAll: 'Alle Sitzungen beenden',
   revoke: 'Beenden',
@@ -103,7 +103,7 @@ export const messages: Translation<typeof english> = {
   recentActivity: 'Letzte Aktivität',
   noEvents: 'Keine Aktivität',
   noEventsText: 'Hier erscheinen Anmeldungen und Änderungen dieses Benutzers.',
-  allEvents: 'Im Prüfprotokoll öffnen',
+  allEvents: 'Im Audit-Log öffnen',
 
   export: 'Auskunft',
   exportFile: 'Alles, was über diesen Benutzer gespeichert ist',
@@ -113,7 +113,7 @@ export const messages: Translation<typeof english> = {
   erasure: 'Löschung',
   erase: 'Personenbezogene Daten löschen',
   eraseText:
-    'Löscht den Benutzer und alles, was unter seiner E-Mail-Adresse gespeichert ist. Ereignisse im Prüfprotokoll bleiben, ohne Namen und E-Mail-Adresse. Das kann nicht rückgängig gemacht werden.',
+    'Löscht den Benutzer und alles, was unter seiner E-Mail-Adresse gespeichert ist. Ereignisse im Audit-Log bleiben, ohne Namen und E-Mail-Adresse. Das kann nicht rückgängig gemacht werden.',
   eraseQuestion: ({ name }) => `Personenbezogene Daten von ${name} löschen?`,
   eraseReason: 'Grund',
   erased: ({ name }) => `Die personenbezogenen Daten von ${name} wurden gelöscht.`,
@@ -123,7 +123,7 @@ export const messages: Translation<typeof english> = {
   howToSignIn: 'Erste Anmeldung',
   byLink: 'Link zum Festlegen eines Passworts senden',
   byPassword: 'Passwort jetzt festlegen',
-  createUser: 'Benutzer anlegen',
+  createUser: 'Benutzer erstellen',
   createdButNotSent:
-    'Der Benutzer wurde angelegt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
+    'Der Benutzer wurde erstellt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
 }

@@ -34,7 +34,7 @@ export const messages: Translation<typeof english> = {
   unnamed: 'Ohne Namen',
   permits: ({ permissions }) => `Berechtigungen: ${permissions}`,
   newKey: 'Ihr neuer API-Schlüssel',
-  copyNow: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.',
+  copyNow: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht erneut angezeigt.',
   copyKey: 'Schlüssel kopieren',
   done: 'Fertig',
   actionsFor: ({ name }) => `Aktionen für den API-Schlüssel ${name}`,

@@ -2,10 +2,10 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
-  auditLog: 'Prüfprotokoll',
+  auditLog: 'Audit-Log',
   lead: ({ days }, { plural }) =>
     `Alle Anmeldungen, abgewiesenen Aufrufe und Änderungen. Aufbewahrt für ${plural(days, { one: '# Tag', other: '# Tage' })}.`,
-  search: 'Prüfprotokoll durchsuchen',
+  search: 'Audit-Log durchsuchen',
   searchHint: 'E-Mail, ID, IP-Adresse oder Anfrage-ID',
   searchNote: 'Findet eine genaue E-Mail-Adresse, ID, IP-Adresse oder Anfrage-ID.',
 
@@ -40,7 +40,7 @@ export const messages: Translation<typeof english> = {
   addFilter: 'Filter hinzufügen',
   filterEvents: 'Ereignisse filtern',
   showEvents: 'Ereignisse anzeigen',
-  clearFilters: 'Filter entfernen',
+  clearFilters: 'Filter zurücksetzen',
   removeFilter: ({ filter }) => `Filter entfernen: ${filter}`,
   anyOutcome: 'Jedes Ergebnis',
   anyAction: 'Jede Aktion',
@@ -78,7 +78,7 @@ export const messages: Translation<typeof english> = {
 
   eventDetails: 'Einzelheiten des Ereignisses',
   close: 'Schließen',
-  eventGone: 'Dieses Ereignis steht nicht im Prüfprotokoll',
+  eventGone: 'Dieses Ereignis steht nicht im Audit-Log',
   eventGoneText: 'Vielleicht ist seine Aufbewahrungszeit abgelaufen.',
   time: 'Zeit',
   actedAs: 'Handelte als',
@@ -104,7 +104,7 @@ export const messages: Translation<typeof english> = {
   chainIntact: ({ time }) => `Kette unversehrt, geprüft ${time}`,
   chainBroken: 'Kette unterbrochen',
   chainUnverified: 'Kette noch nicht geprüft',
-  chainTitle: 'Integrität des Prüfprotokolls',
+  chainTitle: 'Integrität des Audit-Logs',
   chainText:
     'Jedes Ereignis hat eine Prüfsumme mit Schlüssel über sich und alle Ereignisse davor. Ein geändertes, entferntes oder eingefügtes Ereignis unterbricht die Kette.',
   chainEvents: 'Ereignisse',

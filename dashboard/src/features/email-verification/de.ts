@@ -11,7 +11,7 @@ export const messages: Translation<typeof english> = {
     `Ihr Konto braucht ein neues Passwort. Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin, um eines zu wählen.`,
   replaceReason: 'Ein Administrator verlangt ein neues Passwort, bevor Sie sich wieder anmelden.',
   changeSent: 'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin, um Ihre E-Mail-Adresse zu ändern.',
-  changeAgain: 'Falls sie nicht ankommt, fordern Sie die Änderung in Ihrem Konto noch einmal an.',
+  changeAgain: 'Falls sie nicht ankommt, fordern Sie die Änderung in Ihrem Konto erneut an.',
   notThere: 'Nach einer Minute noch nichts da? Sehen Sie im Spam-Ordner nach oder lassen Sie die E-Mail erneut senden.',
   sendAgain: 'Erneut senden',
   sendAgainIn: ({ time }) => `Erneut senden in ${time}`,

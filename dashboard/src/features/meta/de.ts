@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   emailNotChanged: 'Ihre E-Mail-Adresse wurde nicht geändert',
   unauthorized:
     'Öffnen Sie den Link in einem Browser, in dem Sie mit dem Konto angemeldet sind, dessen E-Mail-Adresse sich ändert.',
-  changeAgain: 'Sie können die Änderung in Ihrem Konto noch einmal anfordern.',
+  changeAgain: 'Sie können die Änderung in Ihrem Konto erneut anfordern.',
   accountDeletion: 'Löschung des Kontos',
   accountDeleted: 'Ihr Konto ist gelöscht',
   accountDeletedLead: ({ appName }) =>

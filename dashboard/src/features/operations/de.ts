@@ -2,7 +2,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
-  limits: 'Ratenlimits',
+  limits: 'Anfragelimits',
   signingKeys: 'Signaturschlüssel',
   mails: 'Postausgang',
   jobs: 'Aufgaben',
@@ -80,7 +80,7 @@ export const messages: Translation<typeof english> = {
   hasSignedIn: 'Hat sich schon einmal angemeldet',
   path: 'Pfad',
   otherPaths: 'Andere Pfade',
-  limit: 'Begrenzung',
+  limit: 'Anfragelimit',
   used: 'Genutzt',
   limitOf: ({ max, time }) => `${max} je ${time}`,
   noLimit: 'Kein Limit',

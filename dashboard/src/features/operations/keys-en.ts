@@ -35,7 +35,8 @@ export const messages = {
   copied: 'The ID is copied.',
   retire: 'Retire key',
   retireTitle: 'Retire this signing key?',
-  retireText: 'Another key signs immediately, and other services must fetch it. Tokens of this key stay valid until they expire.',
+  retireText:
+    'Signing switches to another key immediately, and other services must fetch it. Tokens of this key stay valid until they expire.',
   retireUpcomingText: 'It has not signed yet, so it is deleted. The current key continues to sign.',
   retiredDone: ({ key }: Key) => `${key} is retired.`,
   remove: 'Reject its tokens',

@@ -53,10 +53,10 @@ export const messages: Translation<typeof english> = {
   currentText: 'Alle Migrationen sind angewendet, und die Tabellen entsprechen der Deklaration.',
   embeddedText: 'Eine eingebettete Datenbank hat keine Migrationsdateien: Sie wird bei jedem Start angepasst.',
   pendingTitle: ({ count }, { plural }) => plural(count, { one: '# Migration steht aus', other: '# Migrationen stehen aus' }),
-  pendingText: 'Prüfen Sie das SQL, legen Sie eine Sicherung an und wenden Sie sie dann an:',
+  pendingText: 'Prüfen Sie das SQL, erstellen Sie eine Sicherung und wenden Sie sie dann an:',
   ungeneratedTitle: ({ count }, { plural }) =>
     plural(count, { one: 'Für # Schemaänderung fehlt eine Migration', other: 'Für # Schemaänderungen fehlt eine Migration' }),
-  ungeneratedText: 'Die Konfiguration braucht Tabellen oder Spalten, die keine Datei anlegt. So erzeugen Sie eine:',
+  ungeneratedText: 'Die Konfiguration braucht Tabellen oder Spalten, die in keiner Datei stehen. So erzeugen Sie eine:',
   driftedTitle: 'Die Datenbank weicht von ihren Migrationen ab',
   driftedText: 'Sie wurde von Hand geändert, oder eine Datei wurde nach dem Anwenden geändert oder gelöscht. Einzelheiten zeigt:',
   migration: 'Name der Migration',

@@ -124,7 +124,7 @@ export const messages = {
   migrationsCurrent: 'The database is up to date.',
   migrationsPending: ({ pending }: { readonly pending: string }) => `Changes that are not applied: ${pending}.`,
   migrationsDrifted: 'The database differs from its migrations.',
-  configurationCurrent: 'The loaded configuration is that of the file.',
+  configurationCurrent: 'The loaded configuration matches the file.',
   configurationChanged: 'The file has changed since it was loaded.',
   daemonsPart: 'Daemons of this database',
   daemonsAlike: ({ daemons }: { readonly daemons: string }) =>

@@ -30,7 +30,7 @@ const icons: Readonly<Record<string, LucideIcon>> = { organization: Building2, m
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const isKnown = (action: string): action is keyof typeof activityTexts => Object.hasOwn(activityTexts, action)
 
-/** Names are those of now, but for teams that were removed. */
+/** Names are current, except names of removed teams. */
 function useActivityText(): (activity: Activity) => string {
   const t = useMessages(messages)
   const roles = useRoleList()

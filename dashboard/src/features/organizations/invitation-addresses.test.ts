@@ -20,7 +20,7 @@ describe('readAddresses', () => {
     expect(emails('Ada@X.org, ada@x.org, ada@x.org <ADA@x.org>')).toEqual(['ada@x.org'])
   })
 
-  test('keeps what is no address, and says so', () => {
+  test('keeps what is not an address, and says so', () => {
     expect(readAddresses('nils@@halden, a@x.org, Nils')).toEqual([
       { email: 'nils@@halden', isValid: false },
       { email: 'a@x.org', isValid: true },

@@ -2,7 +2,7 @@
 import { isEmailAddress } from '../../../../src/lib/text.ts'
 
 export interface Address {
-  /** In lower case, as the API compares it; what is no email address stays as it was typed. */
+  /** In lower case, as the API compares it; what is not an email address stays as it was typed. */
   readonly email: string
   readonly isValid: boolean
 }
@@ -36,7 +36,7 @@ export function readAddresses(text: string): Address[] {
   return [...byEmail.values()]
 }
 
-/** The part of a text that is typed completely: without a last word that is no address yet. */
+/** The part of a text that is typed completely: without a last word that is not an address yet. */
 export function completedPart(text: string): string {
   const [, complete = '', last = ''] = /^([\s\S]*[\s,;>]|)([^\s,;>]*)$/.exec(text) ?? []
   return isEmailAddress(bare(last)) ? text : complete

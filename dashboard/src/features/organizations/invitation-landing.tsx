@@ -1,5 +1,5 @@
 /**
- * The page on which the link of an invitation ends. The ID in its address is no credential: who invites, and to what, is shown only
+ * The page on which the link of an invitation ends. The ID in its address is not a credential: who invites, and to what, is shown only
  * to the recipient, signed in.
  */
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -8,7 +8,7 @@ export const messages: Translation<typeof english> = {
     `Melden Sie sich bei ${appName} an. Dann sehen Sie, wer Sie in welche Organisation einlädt, und können annehmen.`,
   useInvitedAddress: 'Verwenden Sie die E-Mail-Adresse, an die die Einladung ging.',
   signIn: 'Anmelden',
-  createAccount: 'Konto anlegen',
+  createAccount: 'Konto erstellen',
   unusable: 'Diese Einladung gilt nicht mehr',
   unusableLead: 'Sie ist abgelaufen, wurde zurückgezogen oder schon verwendet, oder der Link ist unvollständig.',
   unusableText: 'Haben Sie sie angenommen, finden Sie die Organisation in Ihrem Konto. Bitten Sie sonst um eine neue Einladung.',
@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   declined: 'Sie haben die Einladung abgelehnt',
   declinedLead: ({ organization }) =>
     `Sie sind kein Mitglied von ${organization}. Möchten Sie später beitreten, bitten Sie um eine neue Einladung.`,
-  limitReached: 'Bitten Sie die Person, die Sie eingeladen hat, Platz zu schaffen. Versuchen Sie es danach noch einmal.',
+  limitReached: 'Bitten Sie die Person, die Sie eingeladen hat, Platz zu schaffen. Versuchen Sie es danach erneut.',
   verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
   verifyFirstText: ({ email }) =>
     `Nur wer ${email} besitzt, kann beitreten. Öffnen Sie den Link in der Bestätigungs-E-Mail, oder lassen Sie sich eine senden, deren Link hierher zurückführt.`,
@@ -64,7 +64,7 @@ export const messages: Translation<typeof english> = {
   resent: ({ email }) => `Die Einladung an ${email} wurde verlängert und erneut gesendet.`,
   renewed: ({ email }) => `Die Einladung an ${email} wurde verlängert. Kopieren Sie den Link und senden Sie ihn selbst.`,
   cancelQuestion: ({ email }) => `Einladung an ${email} zurückziehen?`,
-  cancelText: 'Der Link gilt sofort nicht mehr. Sie können diese Adresse später noch einmal einladen.',
+  cancelText: 'Der Link gilt sofort nicht mehr. Sie können diese Adresse später erneut einladen.',
   canceled: ({ email }) => `Die Einladung an ${email} wurde zurückgezogen.`,
   linkTitle: 'Einladungslink',
   linkText: ({ email }) =>

@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   profile: 'Profil',
   profileLead: 'Ihr Name und weitere Angaben für diese Website.',
   name: 'Name',
-  created: 'Konto angelegt',
+  created: 'Konto erstellt',
   userId: 'Benutzer-ID',
   copyUserId: 'Benutzer-ID kopieren',
   save: 'Profil speichern',

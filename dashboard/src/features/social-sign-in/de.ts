@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   notPermittedText:
     'Ihre Rolle erlaubt nicht, die Anmeldeanbieter anzuzeigen. Bitten Sie einen Administrator um die Berechtigung provider:list.',
   trusted: 'Vertrauenswürdig',
-  providerId: 'Kennung',
+  providerId: 'ID',
   redirectURI: 'Weiterleitungs-URI',
   copyRedirectURI: 'Weiterleitungs-URI kopieren',
   signUp: 'Registrierung',

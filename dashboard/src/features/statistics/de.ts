@@ -64,7 +64,7 @@ export const messages: Translation<typeof english> = {
   database: 'Datenbank',
   mail: 'E-Mail',
   jobs: 'Aufgaben',
-  auditChain: 'Prüfprotokoll',
+  auditChain: 'Audit-Log',
   configuration: 'Konfiguration',
   migrations: 'Migrationen',
   poolUsed: ({ latency, active, size }) => `${latency} ms, ${active} von ${size} belegt`,
@@ -89,7 +89,7 @@ export const messages: Translation<typeof english> = {
 
   firstUse: 'Noch nichts zu sehen',
   firstUseText:
-    'Hier erscheinen Diagramme über Registrierungen, Anmeldungen und E-Mails, sobald es Benutzer gibt. Legen Sie den ersten im Terminal an:',
+    'Hier erscheinen Diagramme über Registrierungen, Anmeldungen und E-Mails, sobald es Benutzer gibt. Erstellen Sie den ersten im Terminal:',
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
 }

@@ -15,7 +15,7 @@ interface Part {
   readonly detail: string
   readonly state: State
   readonly to: string
-  /** Whether the name is that of a product. */
+  /** Whether the name is the name of a product. */
   readonly isProduct?: boolean
 }
 

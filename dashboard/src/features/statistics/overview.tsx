@@ -18,7 +18,7 @@ import { HealthStrip } from './health-strip.tsx'
 import { messages } from './index.ts'
 import { Mails, RateLimits } from './operation-figures.tsx'
 
-/** Its address is that of the whole area: users who may not open it get the first page that they may. */
+/** Its address stands for the whole area: users who may not open it get the first page that they may. */
 export function Screen() {
   const isPermitted = useIsPermitted()
   const first = useInstancePath()

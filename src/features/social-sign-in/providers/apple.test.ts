@@ -18,7 +18,7 @@ import {
   viewTokenRequest,
   viewUser,
 } from '../../../../tests/kit/provider-checks.ts'
-import { parseConfig } from '../../../core/parse-config.ts'
+import { parseConfig } from '../../../project/config/parse-config.ts'
 import { featureList } from '../../index.ts'
 
 const tokenURL = 'https://appleid.apple.com/auth/token'

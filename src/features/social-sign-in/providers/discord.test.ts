@@ -148,7 +148,7 @@ test('rejects a callback that names another issuer', async () => {
 
 testRejections(discord, {
   'a user without an email address': ['email_not_found', () => ({ [me]: { ...profile, email: null } })],
-  'an ID that is no number': ['unable_to_get_user_info', () => ({ [me]: { ...profile, id: '../1' } })],
+  'an ID that is not a number': ['unable_to_get_user_info', () => ({ [me]: { ...profile, id: '../1' } })],
   'an HTML page for the profile': ['unable_to_get_user_info', () => ({ [me]: hostile.html })],
   'an error with status 200': ['invalid_code', () => ({ [token]: hostile.errorWithStatus200 })],
 })

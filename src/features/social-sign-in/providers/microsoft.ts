@@ -26,7 +26,7 @@ function acceptsTenant(tenantId: string, tid: string): boolean {
 
 /**
  * The administrator of any tenant can give any email address to a user. It counts as verified when Microsoft says that the tenant
- * owns its domain, when it is that of a personal account, or when only one tenant, which is then trusted, can sign in.
+ * owns its domain, when it belongs to a personal account, or when only one tenant, which is then trusted, can sign in.
  */
 const verifiesEmail = (tenantId: string, { tid, xms_edov }: Members): boolean =>
   isYes(xms_edov) || tid === personal || !severalTenants.includes(tenantId)
@@ -47,7 +47,7 @@ export const microsoft = provider({
   authorizationEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/authorize',
   tokenEndpoint: 'https://login.microsoftonline.com/{tenantId}/oauth2/v2.0/token',
   userInfoEndpoint: 'https://graph.microsoft.com/v1.0/me',
-  // Every tenant is an issuer; its users are not those of another one.
+  // Every tenant is an issuer; its users are not users of another tenant.
   issuer: 'https://login.microsoftonline.com/{tid}/v2.0',
   jwksUri: 'https://login.microsoftonline.com/{tenantId}/discovery/v2.0/keys',
   scopes,

@@ -15,7 +15,7 @@ export const notion = provider({
   authentication: 'basic',
   tokenRequestFormat: 'json',
   parameters: () => ({ owner: 'user' }),
-  // An access token is that of a bot, which the user owns.
+  // An access token belongs to a bot, which the user owns.
   profile: profileFromUserInfo(
     ({ bot }) => {
       const { type, user } = membersOf(membersOf(bot).owner)

@@ -4,7 +4,7 @@ import { keptFolder } from '../keeper.ts'
 import { startRedis } from '../redis.ts'
 import { sharedServers } from '../shared.ts'
 
-test('waits for ever', async () => {
+test('never ends', async () => {
   const { databaseUrl, redisUrl } = sharedServers()
   const own = await startRedis()
   const line = JSON.stringify({ urls: [databaseUrl, redisUrl, own.url], folder: keptFolder('mine') })

@@ -1,5 +1,5 @@
 /** URLs of databases: `mysql://user:password@host:3306/name`. */
-import type { ConfigIssue } from './config.ts'
+import type { ConfigIssue } from '../../core/config.ts'
 
 interface DatabaseAddress {
   readonly host: string

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { featureList } from '../features/index.ts'
-import { documentedSchema } from './config.ts'
-import { configShape, parseConfig } from './parse-config.ts'
+import { featureList } from '../../features/index.ts'
+import { configParser, configShape } from './parse-config.ts'
+import { documentedSchema } from './schema.ts'
+
+const parse = configParser(featureList)
 
 const valid = {
   secret: 'a secret of the tests, 0123456789 abcdefghij',
@@ -13,13 +15,13 @@ const valid = {
 }
 
 function issues(input: object): { id: string; path: string; hint?: string }[] {
-  const parsed = parseConfig(featureList, { ...valid, ...input })
+  const parsed = parse({ ...valid, ...input })
   return 'issues' in parsed ? parsed.issues.map(({ id, path, hint }) => ({ id, path, ...(hint && { hint }) })) : []
 }
 
 describe('a configuration', () => {
   test('is complete and frozen', () => {
-    const parsed = parseConfig(featureList, valid)
+    const parsed = parse(valid)
     if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
     expect(parsed.config.session.expiresIn).toBe(604_800)
     expect(parsed.config.emailAndPassword.enabled).toBe(false)
@@ -33,7 +35,7 @@ describe('a configuration', () => {
     [{}, true],
     [{ enabled: false }, false],
   ])('a section that is %j is on: %s', (openAPI, enabled) => {
-    const parsed = parseConfig(featureList, { ...valid, openAPI })
+    const parsed = parse({ ...valid, openAPI })
     expect('config' in parsed && parsed.config.openAPI.enabled).toBe(enabled)
   })
 
@@ -295,7 +297,7 @@ describe('rejects at start', () => {
 })
 
 test('every issue id is explained in the docs', () => {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const folder = fileURLToPath(new URL('../..', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(core|lib|features)\b.*(?<!\.test)\.ts$/.test(name),
   )
@@ -304,13 +306,13 @@ test('every issue id is explained in the docs', () => {
       ([, one, other]) => one ?? other ?? '',
     ),
   )
-  const explained = readFileSync(fileURLToPath(new URL('../../docs/configuration.md', import.meta.url)), 'utf8')
+  const explained = readFileSync(fileURLToPath(new URL('../../../docs/configuration.md', import.meta.url)), 'utf8')
   expect(ids.length).toBeGreaterThan(20)
   expect([...new Set(ids)].filter((id) => !explained.includes(`\`${id}\``))).toEqual([])
 })
 
 describe('an error message', () => {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const folder = fileURLToPath(new URL('../..', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const literal = /(?<![\w`])'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
   const textsOf = (code: string): string[] =>
@@ -360,7 +362,7 @@ describe('an error message', () => {
 
   test('suggests `enabled` for a section, and has no words of the library that parses', () => {
     expect(issues({ emailAndPassword: { enable: true } })).toMatchObject([{ hint: 'Did you mean `enabled`?' }])
-    const parsed = parseConfig(featureList, { ...valid, server: { port: '4000', workers: 0 } })
+    const parsed = parse({ ...valid, server: { port: '4000', workers: 0 } })
     const messages = 'issues' in parsed ? parsed.issues.map(({ message }) => message) : []
     expect(messages).toEqual(['Expected number, received string', expect.stringMatching(/^Expected number to be >=1/)])
   })

@@ -1,10 +1,11 @@
 /** Rules about cookies: browsers must store them, and send them to no stranger. */
-import type { Config } from '../features/index.ts'
-import { longestMaxAge } from '../lib/cookie.ts'
-import { isLoopback } from '../lib/ip.ts'
-import { isPublicSuffix } from '../lib/public-suffix.ts'
-import type { ConfigIssue } from './config.ts'
-import { usesSecureCookies } from './cookies.ts'
+
+import type { ConfigIssue } from '../../core/config.ts'
+import { usesSecureCookies } from '../../core/cookies.ts'
+import type { Config } from '../../features/index.ts'
+import { longestMaxAge } from '../../lib/cookie.ts'
+import { isLoopback } from '../../lib/ip.ts'
+import { isPublicSuffix } from '../../lib/public-suffix.ts'
 
 /** Issues of the attributes, the domain and the prefix of cookies. */
 export const checkCookies = (config: Config): ConfigIssue[] => [

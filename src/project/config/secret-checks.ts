@@ -1,7 +1,8 @@
 /** Rules about secrets of the configuration: each is used for one purpose, so that who knows one of them knows no other. */
-import type { Config } from '../features/index.ts'
-import { isObject } from '../lib/objects.ts'
-import type { ConfigIssue } from './config.ts'
+
+import type { ConfigIssue } from '../../core/config.ts'
+import type { Config } from '../../features/index.ts'
+import { isObject } from '../../lib/objects.ts'
 
 /** Shorter texts are part of other texts by chance. */
 const leastLength = 12

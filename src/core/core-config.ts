@@ -1,22 +1,7 @@
-/** The options that no feature owns, and the step from `auth.config.ts` to a validated and frozen configuration. */
+/** The options that no feature owns. */
 import { z } from 'zod'
-import type { Config } from '../features/index.ts'
-import { isObject } from '../lib/objects.ts'
-import {
-  addressWithPassword,
-  type ConfigIssue,
-  type ConfigShape,
-  callback,
-  configSchema,
-  group,
-  mergeShapes,
-  secret,
-  section,
-} from './config.ts'
-import { checkCoreConfig } from './config-checks.ts'
-import { issuesOf } from './config-issues.ts'
+import { addressWithPassword, callback, group, secret, section } from './config.ts'
 import { cookieAttributes } from './cookies.ts'
-import { enabledFeatures, type Feature } from './feature.ts'
 
 const seconds = (text: string) => z.int().positive().describe(`${text}, in seconds`)
 const milliseconds = (text: string) => z.int().positive().describe(`${text}, in milliseconds`)
@@ -184,37 +169,3 @@ export const coreConfig = {
       ),
   }),
 } as const
-
-/** The options of all features; also of disabled ones, since their sections disable them. */
-export const configShape = (features: Readonly<Record<string, Feature>>): ConfigShape =>
-  mergeShapes([coreConfig, ...Object.values(features).flatMap((feature) => (feature.config ? [feature.config] : []))])
-
-/**
- * Checks types and ranges first, then the rules between options.
- * @param input the default export of `auth.config.ts`, completed from the environment
- */
-export function parseConfig(
-  features: Readonly<Record<string, Feature>>,
-  input: unknown,
-): { config: Config } | { issues: readonly ConfigIssue[] } {
-  const shape = configShape(features)
-  // Used once: compiling it takes longer than parsing.
-  const parsed = configSchema(shape).safeParse(input, { jitless: true })
-  if (!parsed.success) return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, shape)) }
-  const config = freeze(parsed.data) as Config
-  const enabled = enabledFeatures(features, config)
-  const issues = [
-    ...checkCoreConfig(config, Object.values(features)),
-    ...enabled.flatMap((feature) => feature.checkConfig?.(config, enabled) ?? []),
-  ]
-  return issues.length > 0 ? { issues } : { config }
-}
-
-/** Freezes arrays and plain objects only: other objects, such as a validator, may have state of their own. */
-function freeze<T>(value: T): T {
-  if (!isObject(value)) return value
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return value
-  for (const member of Object.values(value)) freeze(member)
-  return Object.freeze(value)
-}

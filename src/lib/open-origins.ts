@@ -1,20 +1,6 @@
-/** Rules about trusted origins: each must match some pages, and only pages of known owners. */
-import type { Config } from '../features/index.ts'
-import { isHostingSuffix, isPublicSuffix } from '../lib/public-suffix.ts'
-import { globMatcher, originMatcher, originProblem } from '../lib/url.ts'
-import type { ConfigIssue } from './config.ts'
-
-/** Issues of origins that no request can match. */
-export function checkOrigins({ trustedOrigins }: Config): ConfigIssue[] {
-  if (typeof trustedOrigins === 'function') return []
-  return trustedOrigins.flatMap((origin, position) => {
-    const problem = trustsStrangers(origin) ? null : originProblem(origin)
-    if (problem === null) return []
-    const message = `No page has the origin "${origin}". ${problem}`
-    const hint = "Write an origin such as 'https://app.example.com' or 'http://localhost:5173', without a path."
-    return [{ id: 'trusted-origin-form', path: `trustedOrigins.${position}`, message, hint }]
-  })
-}
+/** Patterns of origins that match websites of several owners. */
+import { isHostingSuffix, isPublicSuffix } from './public-suffix.ts'
+import { globMatcher, originMatcher } from './url.ts'
 
 /** Origins under several public suffixes, which no owner of one domain has. */
 const strangers = ['com', 'net', 'org', 'io', 'dev', 'app', 'example', 'co.uk', 'com.br'].flatMap((suffix) =>

@@ -1,7 +1,7 @@
 /** All options of a configuration as a flat list: the form in which two of them are compared. */
 import { z } from 'zod'
+import type { ConfigShape } from '../../core/config.ts'
 import { isObject } from '../../lib/objects.ts'
-import type { ConfigShape } from '../config.ts'
 import type { Settings } from './comparisons.ts'
 
 /** The default of every option, also in sections that are disabled by default. */

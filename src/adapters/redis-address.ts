@@ -1,7 +1,8 @@
 /** URLs of Redis servers (`redis:` and `rediss:`), and the rules for connecting to them. */
+
+import type { ConfigIssue } from '../core/config.ts'
 import type { Config } from '../features/index.ts'
 import { isLoopback } from '../lib/ip.ts'
-import type { ConfigIssue } from './config.ts'
 
 interface RedisAddress {
   readonly host: string

@@ -1,16 +1,18 @@
 /** Configurations that let everyone in do not start. */
 import { describe, expect, test } from 'vitest'
-import { type ConfigFile, featureList } from '../features/index.ts'
-import { coversStrangers } from '../lib/ip.ts'
-import { originMatcher } from '../lib/url.ts'
-import { parseConfig } from './parse-config.ts'
+import { type ConfigFile, featureList } from '../../features/index.ts'
+import { coversStrangers } from '../../lib/ip.ts'
+import { originMatcher } from '../../lib/url.ts'
+import { configParser } from './parse-config.ts'
+
+const parse = configParser(featureList)
 
 const secret = 'kq83hd92jf7s6d5f4g3h2j1k0l9z8x7c'
 const token = 'pw92kd83js74hf65dg56sa47'
 
 function issues(more: ConfigFile): string[] {
   const base = { secret, database: { url: 'sqlite::memory:' }, baseURL: 'https://auth.acme.test' }
-  const parsed = parseConfig(featureList, { ...base, ...more })
+  const parsed = parse({ ...base, ...more })
   return 'issues' in parsed ? parsed.issues.map(({ id, path }) => `${id} ${path}`) : []
 }
 const social = (trusted: string[], socialProviders: ConfigFile['socialProviders']): ConfigFile => ({
@@ -196,7 +198,7 @@ describe('trusted origins', () => {
     expect(originMatcher('HTTP://LOCALHOST:5173')('http://localhost:5173')).toBe(true)
   })
   test('of a wrong type say what is expected', () => {
-    const parsed = parseConfig(featureList, {
+    const parsed = parse({
       secret,
       database: { url: 'sqlite::memory:' },
       trustedOrigins: 'http://localhost:5173',

@@ -1,6 +1,7 @@
 /** Explains what is wrong in a configuration: the path of each error, and what to write instead. */
 import { z } from 'zod'
-import { type ConfigIssue, type ConfigShape, plainMessage, suggest } from './config.ts'
+import type { ConfigIssue, ConfigShape } from '../../core/config.ts'
+import { plainMessage, suggest } from '../../lib/input-errors.ts'
 
 /** Hints for options of better-auth that have another name here, or do not exist. */
 const elsewhere: Readonly<Record<string, string>> = {

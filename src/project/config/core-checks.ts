@@ -1,14 +1,16 @@
 /** Rules between core options, checked at every start. Each id is explained in docs/configuration.md. */
 
-import type { Config } from '../features/index.ts'
-import { coversStrangers, isLoopback } from '../lib/ip.ts'
-import { type ConfigIssue, suggest } from './config.ts'
-import { checkCookies } from './config-cookies.ts'
-import { checkOrigins, trustsStrangers } from './config-origins.ts'
-import { checkSecrets } from './config-secrets.ts'
-import { parseDatabaseAddress } from './database-address.ts'
-import type { Feature } from './feature.ts'
-import { redisAddressIssue } from './redis-address.ts'
+import { parseDatabaseAddress } from '../../adapters/database/database-address.ts'
+import { redisAddressIssue } from '../../adapters/redis-address.ts'
+import type { ConfigIssue } from '../../core/config.ts'
+import type { Feature } from '../../core/feature.ts'
+import type { Config } from '../../features/index.ts'
+import { suggest } from '../../lib/input-errors.ts'
+import { coversStrangers, isLoopback } from '../../lib/ip.ts'
+import { trustsStrangers } from '../../lib/open-origins.ts'
+import { checkCookies } from './cookie-checks.ts'
+import { checkOrigins } from './origin-checks.ts'
+import { checkSecrets } from './secret-checks.ts'
 
 /** @param features all features, including disabled ones @returns the issues in the core options */
 export const checkCoreConfig = (config: Config, features: readonly Feature[]): ConfigIssue[] => [

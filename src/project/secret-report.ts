@@ -1,17 +1,9 @@
 /** What depends on each configured secret: the inventory for its rotation (ASVS 11.1.1, 11.1.2). */
 import { sql } from 'kysely'
-import type { Database } from '../features/index.ts'
-import type { App } from './app.ts'
+import type { App } from '../core/app.ts'
+import type { Feature } from '../core/feature.ts'
 
-/** A column whose values start with the id of the secret that made them. */
-export interface SecretUse {
-  readonly table: keyof Database & string
-  readonly column: string
-  /** In front of the id. */
-  readonly prefix?: string
-  /** What one of these rows is, in a list for operators. */
-  readonly noun: string
-}
+type SecretUse = NonNullable<Feature['secretUses']>[string]
 
 /** Rows are not counted further. */
 const maxCounted = 10_000

@@ -2,9 +2,10 @@
  * What a configuration protects less than another one does, such as the defaults: `doctor` and the console list it. Every option is
  * either part of `weakenings` or in `harmless` with a reason; a test fails for a new option that is in none.
  */
+
+import type { ConfigShape } from '../../core/config.ts'
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'
-import type { ConfigShape } from '../config.ts'
 import { accountWeakenings } from './account-weakenings.ts'
 import type { Settings, Weakening } from './comparisons.ts'
 import { networkWeakenings } from './network-weakenings.ts'

@@ -1,10 +1,12 @@
 /** Every option is classified; what protects less than its default is rejected, or named by `doctor` with what follows. */
 import { describe, expect, test } from 'vitest'
 import { type ConfigFile, featureList } from '../../features/index.ts'
-import { configShape, parseConfig } from '../parse-config.ts'
+import { configParser, configShape } from '../config/parse-config.ts'
 import { harmless } from './harmless.ts'
 import { findWeakSettings, matchesPath, weakenings } from './index.ts'
 import { standardSettings } from './settings.ts'
+
+const parse = configParser(featureList)
 
 const shape = configShape(featureList)
 const options = [...standardSettings(shape).keys()]
@@ -14,7 +16,7 @@ test('every option has a comparison, or is harmless for a reason', () => {
   expect(options.filter((path) => !patterns.some((pattern) => matchesPath(pattern, path)))).toEqual([])
 })
 
-test('every pattern is that of an option', () => {
+test('every pattern names an option', () => {
   expect(patterns.filter((pattern) => !options.some((path) => matchesPath(pattern, path)))).toEqual([])
 })
 
@@ -25,7 +27,7 @@ const base = {
 }
 
 function weak(more: ConfigFile): string[] {
-  const parsed = parseConfig(featureList, { ...base, ...more })
+  const parsed = parse({ ...base, ...more })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   return findWeakSettings(shape, parsed.config).map(({ id, path }) => `${id} ${path}`)
 }
