@@ -3,7 +3,7 @@ import { type App, memo } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import type { Origins } from './origin.ts'
-import type { Call } from './request.ts'
+import type { CallRequest } from './request.ts'
 
 const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after, x-total-count, link'
 const allowed = ['content-type', 'authorization', 'x-captcha-response', 'x-captcha-user-remote-ip', 'x-api-key']
@@ -20,15 +20,10 @@ const preflightHeaders = memo(({ config: { apiKey } }: Pick<App, 'config' | 'mem
 type Headers = Readonly<Record<string, string>>
 
 /** @returns a function that returns the headers for a request's origin; null for our own, an untrusted or no origin */
-export function createCors(
-  app: App,
-  { isTrusted, report }: Origins,
-): (call: Call, request: IncomingRequest) => Promise<Headers | null> {
+export function createCors(app: App, { isTrusted, report }: Origins): (request: CallRequest) => Promise<Headers | null> | null {
   const own = new URL(apiURL(app.config)).origin
-  return async (call, request) => {
-    const origin = request.header('origin')
-    if (!origin || origin === own) return null
-    if (!(await isTrusted(call, origin))) {
+  const headersFor = async (request: CallRequest, origin: string): Promise<Headers | null> => {
+    if (!(await isTrusted(request, origin))) {
       // Not for the form of a provider that redirects back with POST: that needs no trust.
       const isScript = isPreflight(request) || request.header('sec-fetch-mode') === 'cors'
       if (isScript && origin !== 'null') report(request, origin)
@@ -39,6 +34,10 @@ export function createCors(
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': exposed,
     }
+  }
+  return (request) => {
+    const origin = request.header('origin')
+    return !origin || origin === own ? null : headersFor(request, origin)
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Context } from 'hono'
 import { html as markup } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import type { App } from '../core/app.ts'
@@ -10,7 +11,6 @@ import type { PageSources } from '../core/feature.ts'
 import type { Dashboard, DashboardFile } from '../core/ports.ts'
 import { html, type Page } from '../core/reply.ts'
 import { apiPath } from '../core/route.ts'
-import type { Call } from './request.ts'
 
 /** Where the build puts the files, in the repository and in the package. */
 export const dashboardFolder = (): string => fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
@@ -135,11 +135,11 @@ function contentSecurityPolicy({ features, config }: App): string {
 }
 
 /** @returns a function that responds to requests for pages and their files, and returns null for any other path */
-export function createPages(app: App, { pages, unknownPage, files }: Dashboard): (call: Call) => Response | null {
+export function createPages(app: App, { pages, unknownPage, files }: Dashboard): (call: Pick<Context, 'req'>) => Response | null {
   const [base, api] = [basePath(app), apiPath(app.config)]
   const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
   const find = pageFinder(pages)
-  const respond = (call: Call, path: string): Response => {
+  const respond = (call: Pick<Context, 'req'>, path: string): Response => {
     const file = files.get(path)
     const page = find(`/${path}`.replace(/(?<=.)\/$/, ''))
     const isRead = ['GET', 'HEAD'].includes(call.req.method)
@@ -172,7 +172,7 @@ const pageResponse = ({ body, headers, contentType }: Page, status: number): Res
 const cachingOf = (path: string): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 
-function fileResponse(call: Call, file: DashboardFile, headers: Readonly<Record<string, string>>): Response {
+function fileResponse(call: Pick<Context, 'req'>, file: DashboardFile, headers: Readonly<Record<string, string>>): Response {
   const accepted = call.req.header('accept-encoding') ?? ''
   const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepts(accepted, name))
   return new Response((encoding && file[encoding]) ?? file.bytes, {

@@ -3,6 +3,7 @@ import type { App } from '../core/app.ts'
 import { withDatabaseTime } from '../core/database-time.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
 import { isReply, redirect } from '../core/reply.ts'
+import type { CallContext } from '../core/request.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
 import { withParameter } from '../lib/url.ts'
 import { checkAccess, openContext } from './access.ts'
@@ -11,11 +12,11 @@ import { createCallHooks } from './hooks.ts'
 import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
 import { checkCallback, checkOrigin, createHostCheck, createOrigins } from './origin.ts'
 import { type CountedCredential, createRateLimit } from './rate-limit.ts'
-import { type Call, createRequestReader } from './request.ts'
-import { createCookieJar, createResponder, type Outgoing } from './respond.ts'
+import { createRequestReader, type Received } from './request.ts'
+import { createCookieJar, createResponder, type Outgoing, type Sent } from './respond.ts'
 import { createRouting, type MatchedRoute, type MountedRoute } from './routing.ts'
 
-export type Handle = (call: Call) => Promise<Response>
+export type Handle = (received: Received) => Promise<Sent>
 
 export interface HandleOptions {
   /** Serve the private listener: only calls with `access: server()` or `alsoPrivileged`, without the limits of public clients. */
@@ -33,7 +34,7 @@ function createSteps(app: App, { isPrivileged = false, onUndeclaredError }: Hand
     isPrivileged,
     findRoute: createRouting(app, { isPrivileged }),
     checkHost: isPrivileged ? null : createHostCheck(app),
-    cors: createCors(app, origins),
+    cors: isPrivileged ? null : createCors(app, origins),
     limitRate: isPrivileged ? null : createRateLimit(app),
     readBody: createBodyReader(app.config.server.bodyLimit),
     hooks: createCallHooks(app),
@@ -49,40 +50,43 @@ type Steps = ReturnType<typeof createSteps>
 export function createHandle(app: App, options: HandleOptions = {}): Handle {
   const steps = createSteps(app, options)
   const nextId = requestIds(app)
-  return async (call) => {
+  const { queryTimeout } = app.config.database
+  return async (received) => {
     const started = performance.now()
-    const request = steps.readRequest(call, nextId())
+    const request = steps.readRequest(received, nextId())
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
-    const outgoing: Outgoing = { call, request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
-    const { queryTimeout } = app.config.database
-    const response = await withDatabaseTime(queryTimeout, () => respondTo(app, steps, outgoing, match)).catch((error: unknown) =>
+    const outgoing: Outgoing = { request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
+    const sent = await withDatabaseTime(queryTimeout, () => respondTo(app, steps, outgoing, match)).catch((error: unknown) =>
       steps.respond.failure(outgoing, error),
     )
-    if (isDenied(outgoing, response.status)) reportDenied(app, steps, outgoing, match, response.status)
-    record(app, outgoing, match, response.status, performance.now() - started)
-    return response
+    if (isDenied(outgoing, sent.status)) reportDenied(app, steps, outgoing, match, sent.status)
+    record(app, outgoing, match, sent.status, performance.now() - started)
+    return sent
   }
 }
 
-async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null): Promise<Response> {
-  const { call, request } = outgoing
+async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null): Promise<Sent> {
+  const { request } = outgoing
   const { respond } = steps
   steps.checkHost?.(request)
-  const crossOrigin = steps.isPrivileged ? null : await steps.cors(call, request)
-  if (crossOrigin) {
-    if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(app, crossOrigin))
-    Object.assign(outgoing.headers, crossOrigin)
+  const crossOrigin = steps.cors?.(request)
+  const corsHeaders = crossOrigin && (await crossOrigin)
+  if (corsHeaders) {
+    if (isPreflight(request)) return respond.empty(outgoing, 204, preflight(app, corsHeaders))
+    Object.assign(outgoing.headers, corsHeaders)
   }
   if (steps.disabled.has(request.path) || steps.disabled.has(outgoing.pattern)) return respond.plainNotFound(outgoing)
-  const countInvalid = (await steps.limitRate?.(call, request, match, () => countedCredential(app, outgoing))) ?? null
+  const opened = openContext(app, outgoing, steps.isPrivileged)
+  const countInvalid = steps.limitRate ? await steps.limitRate(request, match, () => countedCredential(opened.ctx)) : null
   if (!match) return respond.empty(outgoing, 404)
   checkQuery(request)
   if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
-  const body = request.method === 'POST' ? await steps.readBody(call, request) : undefined
+  const body = request.method === 'POST' ? await steps.readBody(request) : undefined
   if (request.method === 'POST' && !steps.isPrivileged) await checkOrigin(app, steps.origins, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
-  const run = (input: SentInput) => countingInvalid(outgoing, countInvalid, () => perform(app, steps, outgoing, match, input))
+  const run = (input: SentInput) =>
+    countingInvalid(outgoing, countInvalid, () => perform(steps, outgoing, match, { ...opened, sent: input }))
   if (!steps.hooks) return respond.result(outgoing, match.route, await run(sent))
   const changed = await steps.hooks.before(outgoing, sent)
   if (isReply(changed)) return respond.result(outgoing, match.route, changed)
@@ -91,10 +95,10 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
 }
 
 /** By what a read is counted. A raw token or a key in a header has no signature: the client may be guessing it. */
-function countedCredential(app: App, outgoing: Outgoing): CountedCredential | null {
-  const credential = openContext(app, outgoing, false).ctx.credential()
+function countedCredential({ credential: find, request }: CallContext): CountedCredential | null {
+  const credential = find()
   if (credential?.secret === undefined) return null
-  const isSigned = credential.kind === 'cookie' || outgoing.request.header('authorization')?.includes('.') === true
+  const isSigned = credential.kind === 'cookie' || request.header('authorization')?.includes('.') === true
   return { secret: credential.secret, isSigned: isSigned && credential.kind !== 'api-key' }
 }
 
@@ -110,9 +114,13 @@ async function countingInvalid(outgoing: Outgoing, count: (() => Promise<void>) 
 }
 
 /** Runs the call itself: parses its input, checks its access and calls its handler. */
-async function perform(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute, sent: SentInput): Promise<unknown> {
+async function perform(
+  steps: Steps,
+  outgoing: Outgoing,
+  match: MatchedRoute,
+  { ctx, isCredentialError, sent }: ReturnType<typeof openContext> & { readonly sent: SentInput },
+): Promise<unknown> {
   const { declaration, before, after } = match.route
-  const { ctx, isCredentialError } = openContext(app, outgoing, steps.isPrivileged)
   for (const step of before) await step(ctx, { query: sent.query(), body: sent.body })
   const input = parseInput(match, sent)
   const { session, user } = await checkAccess(ctx, declaration, Object(input.query))
@@ -126,7 +134,7 @@ async function perform(app: App, steps: Steps, outgoing: Outgoing, match: Matche
     if (!isCredentialError(error)) steps.checkDeclared?.(match.route, error)
     if (error instanceof RedirectError) {
       outgoing.errorCode = error.family ?? error.code
-      return redirect(errorTarget(app, error))
+      return redirect(errorTarget(ctx, error))
     }
     throw error
   }

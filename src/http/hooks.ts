@@ -43,10 +43,10 @@ async function runAfterHook(after: AfterCallHook, { cookies }: Outgoing, call: H
   }
 }
 
-const describeCall = ({ call, request }: Outgoing, { query, body }: SentInput): HookCall => ({
+const describeCall = ({ request }: Outgoing, { query, body }: SentInput): HookCall => ({
   method: request.method,
   path: request.path,
-  headers: call.req.raw.headers,
+  headers: request.standard().headers,
   query: query(),
   body,
   address: request.address(),

@@ -4,7 +4,7 @@ import { ApiError, type ErrorEntry, errors, parameterError } from '../core/error
 import type { IncomingRequest } from '../core/request.ts'
 import { isRecord } from '../lib/objects.ts'
 import { isWellFormed } from '../lib/text.ts'
-import type { Call } from './request.ts'
+import type { CallRequest } from './request.ts'
 import type { MatchedRoute } from './routing.ts'
 
 /** Bounds of what is parsed before a client is known (ASVS 15.2.2). No call needs a tenth of them. */
@@ -24,21 +24,21 @@ type BodySource = Pick<Response, 'text' | 'arrayBuffer'>
  * @param maxSize bytes; forms have a smaller maximum
  * @returns a function that @throws ApiError PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for a body that is malformed or incomplete
  */
-export function createBodyReader(maxSize: number): (call: Call, request: IncomingRequest) => Promise<unknown> {
+export function createBodyReader(maxSize: number): (request: CallRequest) => Promise<unknown> {
   const maxFormSize = Math.min(maxSize, maxFormBytes)
-  return async (call, request) => {
+  return async (request) => {
     const contentType = request.header('content-type') ?? ''
     const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     const limit = mediaType === 'application/json' ? maxSize : maxFormSize
     const length = lengthOf(request)
     if (length !== undefined && length > (Object.hasOwn(parsers, mediaType) ? limit : maxSize)) throw tooLarge()
-    const parse = Object.hasOwn(parsers, mediaType) && !isAbsent(call, request, length) ? parsers[mediaType] : undefined
+    const parse = Object.hasOwn(parsers, mediaType) && !isAbsent(request, length) ? parsers[mediaType] : undefined
     try {
       // Node reads no more than the announced length.
-      return await parse?.(length === undefined ? await readChunks(call, limit) : call.req, contentType)
+      return await parse?.(length === undefined ? await readChunks(request, limit) : request.standard(), contentType)
     } catch (error) {
       // A client that disconnects in the middle of a body made a bad request; it is not an unexpected failure.
-      const isClientError = error instanceof SyntaxError || call.env?.incoming?.complete === false
+      const isClientError = error instanceof SyntaxError || request.received.incoming?.complete === false
       throw isClientError ? parameterError(errors.VALIDATION_ERROR, [], error) : error
     }
   }
@@ -53,15 +53,16 @@ function lengthOf(request: IncomingRequest): number | undefined {
 }
 
 /** Without a length there is no body (RFC 9112 §6.3). The content type does not decide, because clients send one with every POST. */
-const isAbsent = (call: Call, request: IncomingRequest, length: number | undefined): boolean =>
+const isAbsent = (request: CallRequest, length: number | undefined): boolean =>
   // A request without Node's own objects, as in tests, lacks the transfer headers too.
-  length === 0 || (length === undefined && call.env?.incoming !== undefined && request.header('transfer-encoding') === undefined)
+  length === 0 ||
+  (length === undefined && request.received.incoming !== undefined && request.header('transfer-encoding') === undefined)
 
 /** @throws ApiError PAYLOAD_TOO_LARGE as soon as more than `limit` bytes have come */
-async function readChunks(call: Call, limit: number): Promise<Response> {
+async function readChunks(request: CallRequest, limit: number): Promise<Response> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of call.req.raw.body ?? []) {
+  for await (const chunk of request.standard().body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge()
     chunks.push(chunk)

@@ -8,13 +8,13 @@ import { isObject } from '../lib/objects.ts'
 import { trustsStrangers } from '../lib/open-origins.ts'
 import { printable } from '../lib/redact.ts'
 import { isOnOrigin, isRelativePath, originMatcher } from '../lib/url.ts'
-import type { Call } from './request.ts'
+import type { CallRequest } from './request.ts'
 import type { Outgoing } from './respond.ts'
 import type { MatchedRoute } from './routing.ts'
 
 export interface Origins {
   /** Whether a URL is on our own origin or a trusted one. */
-  readonly isTrusted: (call: Call, url: string) => boolean | Promise<boolean>
+  readonly isTrusted: (request: CallRequest, url: string) => boolean | Promise<boolean>
   /** Logs the origin of an untrusted URL; without it the owner of a rejected page sees only a status. */
   readonly report: (request: IncomingRequest, url: string) => void
 }
@@ -27,7 +27,7 @@ function createTrustedOrigins(app: App): Origins['isTrusted'] {
   const matchersOf = (origins: readonly string[]) => [own, ...origins].map(originMatcher)
   if (typeof trustedOrigins === 'function') {
     const known = createFilter(app)
-    return async (call, url) => isOnOrigin(url, matchersOf(known(await trustedOrigins(call.req.raw))))
+    return async (request, url) => isOnOrigin(url, matchersOf(known(await trustedOrigins(request.standard()))))
   }
   const fixed = matchersOf(trustedOrigins)
   return (_, url) => isOnOrigin(url, fixed)
@@ -103,37 +103,37 @@ const targets = [
 export async function checkOrigin(
   app: App,
   origins: Origins,
-  { call, request }: Outgoing,
+  { request }: Outgoing,
   { route }: MatchedRoute,
   body: unknown,
 ): Promise<void> {
-  if (route.declaration.origin !== 'cross-site') await checkSender(app, origins, call, request)
+  if (route.declaration.origin !== 'cross-site') await checkSender(app, origins, request)
   const fields: Readonly<Record<string, unknown>> = isObject(body) ? body : {}
   for (const [field, label, entry] of targets) {
     const value = fields[field] || (field === 'callbackURL' ? request.queryParameters().get('callbackURL') : null)
-    if (value) await checkTarget(origins, { call, request }, value, { label, entry })
+    if (value) await checkTarget(origins, request, value, { label, entry })
   }
 }
 
 /** Checks the redirect target of a link. A link has no origin to check. @throws ApiError INVALID_CALLBACKURL */
-export async function checkCallback(origins: Origins, { call, request }: Received): Promise<void> {
+export async function checkCallback(origins: Origins, { request }: Outgoing): Promise<void> {
   const value = request.queryParameters().get('callbackURL')
   const failure = { label: 'callbackURL', entry: errors.INVALID_CALLBACKURL }
-  if (value) await checkTarget(origins, { call, request }, value, failure)
+  if (value) await checkTarget(origins, request, value, failure)
 }
 
 /**
  * Checks where a POST comes from, with or without cookies: without, a page elsewhere could sign its visitor in to the attacker's
  * account (ASVS 7.6.2). Programs send none of these headers.
  */
-async function checkSender(app: App, origins: Origins, call: Call, request: IncomingRequest): Promise<void> {
+async function checkSender(app: App, origins: Origins, request: CallRequest): Promise<void> {
   const { disableCSRFCheck, requireOrigin } = app.config.advanced
   if (disableCSRFCheck) return
   // Native apps have no origin, and the published Expo client names that of its scheme here. No page can send it without a preflight.
   const origin = request.header('origin') || request.header('referer') || request.header('expo-origin')
   if (isOwnPage(origin, request)) return
   if (requireOrigin && (!origin || origin === 'null') && isFromBrowser(request)) throw new ApiError(errors.MISSING_OR_NULL_ORIGIN)
-  if (origin ? await origins.isTrusted(call, origin) : !isCrossSite(request)) return
+  if (origin ? await origins.isTrusted(request, origin) : !isCrossSite(request)) return
   if (origin && origin !== 'null') origins.report(request, origin)
   throw new ApiError(errors.INVALID_ORIGIN)
 }
@@ -155,11 +155,9 @@ const isCrossSite = (request: IncomingRequest): boolean => {
 const isOwnPage = (origin: string | undefined, request: IncomingRequest): boolean =>
   origin === 'null' && request.header('sec-fetch-site') === 'same-origin'
 
-type Received = Pick<Outgoing, 'call' | 'request'>
-
 async function checkTarget(
   origins: Origins,
-  { call, request }: Received,
+  request: CallRequest,
   value: unknown,
   { label, entry }: { readonly label: string; readonly entry: ErrorEntry },
 ): Promise<void> {
@@ -169,7 +167,7 @@ async function checkTarget(
   }
   // Before any matching (contract 00 §6), with the error of a text that is too long for its field.
   if (value.length > maxTargetLength) throw parameterError(errors.VALIDATION_ERROR, [label])
-  if (isRelativePath(value) || (await origins.isTrusted(call, value))) return
+  if (isRelativePath(value) || (await origins.isTrusted(request, value))) return
   origins.report(request, value)
   throw new ApiError(entry)
 }

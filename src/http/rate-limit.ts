@@ -8,7 +8,7 @@ import type { Config } from '../features/index.ts'
 import { networkOf } from '../lib/ip.ts'
 import { decide, type WindowRecord } from '../lib/sliding-window.ts'
 import { wildcardPath } from '../lib/url.ts'
-import type { Call } from './request.ts'
+import type { CallRequest } from './request.ts'
 import { createRouting, type MatchedRoute, type MountedRoute, mountRoutes } from './routing.ts'
 
 /** Paths on which passwords can be guessed. */
@@ -98,8 +98,7 @@ export function createRateLimit(
   app: App,
 ):
   | ((
-      call: Call,
-      request: IncomingRequest,
+      request: CallRequest,
       match: MatchedRoute | null,
       credentialOf: () => CountedCredential | null,
     ) => Promise<CountInvalid | null>)
@@ -107,9 +106,9 @@ export function createRateLimit(
   if (!isLimited(app.config)) return null
   const report = createReport(app)
   const choose = createChoice(app.config)
-  return async (call, request, match, credentialOf) => {
+  return async (request, match, credentialOf) => {
     const chosen = choose(request.path, match?.route)
-    const rule = typeof chosen.rule === 'function' ? await chosen.rule(call.req.raw) : chosen.rule
+    const rule = typeof chosen.rule === 'function' ? await chosen.rule(request.standard()) : chosen.rule
     if (!rule) return null
     const pattern = match?.route.pattern ?? null
     const requireAllowed = ({ allowed, retryAfter }: RateLimitDecision) => {

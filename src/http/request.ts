@@ -1,26 +1,36 @@
 /** Reads the head of a request: path, headers, cookies and IP address. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
-import type { Context as HonoContext } from 'hono'
 import type { App } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { findCookies, readSignedCookies } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 
-/** Node's own objects of a request; in tests there are none. */
-export interface Bindings {
-  readonly Bindings: Partial<HttpBindings>
+/** A request as it came: from Node's own one, from a standard one, as in tests, or from both. */
+export interface Received {
+  readonly method: string
+  /** Decoded. */
+  readonly path: string
+  readonly incoming?: IncomingMessage | undefined
+  /** Absent for a GET request of Node that only functions of the configuration need in this form. */
+  readonly standard?: Request | undefined
 }
-export type Call = HonoContext<Bindings>
+
+/** The request of a call, with what only the steps before its handler need. */
+export interface CallRequest extends IncomingRequest {
+  readonly received: Received
+  /** For functions of the configuration, and for bodies. */
+  standard(): Request
+}
 
 /** @returns a function that reads the head of a call; IP address, URL and cookies are parsed only when they are used */
-export function createRequestReader(app: App, basePath: string): (call: Call, id: string) => IncomingRequest {
+export function createRequestReader(app: App, basePath: string): (received: Received, id: string) => CallRequest {
   const { address, networkAddress } = createAddressing(app)
   const methods = {
     header(this: ReadRequest, name: string): string | undefined {
-      if (!this.incoming) return this.call.req.header(name)
-      const value = this.incoming.headers[name]
+      const { incoming } = this.received
+      if (!incoming) return this.standard().headers.get(name) ?? undefined
+      const value = incoming.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
     cookie(this: ReadRequest, name: string): string | undefined {
@@ -37,27 +47,44 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
       return found
     },
     url(this: ReadRequest): URL {
-      this.parsedURL ??= new URL(this.call.req.url)
+      this.parsedURL ??= new URL(this.received.standard?.url ?? nodeURL(this.received.incoming))
       return this.parsedURL
     },
     search(this: ReadRequest): string {
-      if (!this.incoming) return this.url().search.slice(1)
-      const target = this.incoming.url ?? ''
+      const { incoming } = this.received
+      if (!incoming) return this.url().search.slice(1)
+      const target = incoming.url ?? ''
       const start = target.indexOf('?')
       return start === -1 ? '' : (target.slice(start + 1).split('#', 1)[0] ?? '')
     },
     queryParameters(this: ReadRequest): URLSearchParams {
       return new URLSearchParams(this.search())
     },
+    standard(this: ReadRequest): Request {
+      this.madeStandard ??= this.received.standard ?? standardOf(this.received)
+      return this.madeStandard
+    },
     networkAddress,
     address: app.config.advanced.ipAddress.disableIpTracking ? () => '' : address,
   }
   // One prototype for all requests: closures or accessors for each would take a third of the time of a cheap call.
-  return (call, id) => {
+  return (received, id) => {
     const request: ReadRequest = Object.create(methods)
-    const path = pathBelow(basePath, call.req.path)
-    return Object.assign(request, { id, method: call.req.method, path, call, incoming: call.env?.incoming })
+    request.id = id
+    request.method = received.method
+    request.path = pathBelow(basePath, received.path)
+    request.received = received
+    return request
   }
+}
+
+const nodeURL = (incoming: IncomingMessage | undefined): string => `http://${incoming?.headers.host ?? ''}${incoming?.url ?? ''}`
+
+function standardOf({ method, incoming }: Received): Request {
+  const headers = new Headers()
+  const raw = incoming?.rawHeaders ?? []
+  for (let position = 0; position < raw.length; position += 2) headers.append(raw[position] ?? '', raw[position + 1] ?? '')
+  return new Request(nodeURL(incoming), { method, headers })
 }
 
 const invalidEntryWarning =
@@ -68,7 +95,7 @@ function createAddressing({ config, log }: App) {
   const { trustedProxies } = config.server
   const isTrustedProxy = addressSet(trustedProxies)
   const names = config.advanced.ipAddress.ipAddressHeaders.map((name) => name.toLowerCase())
-  const peerOf = ({ incoming }: ReadRequest) => (incoming ? peerAddress(incoming.socket) : '127.0.0.1')
+  const peerOf = ({ received: { incoming } }: ReadRequest) => (incoming ? peerAddress(incoming.socket) : '127.0.0.1')
   let hasWarned = false
   const warn = (entry: string) => {
     if (hasWarned) return
@@ -93,12 +120,12 @@ function createAddressing({ config, log }: App) {
   return trustedProxies.length > 0 ? { address, networkAddress } : { address: directAddress, networkAddress: directAddress }
 }
 
-interface ReadRequest extends IncomingRequest {
+interface ReadRequest extends CallRequest {
   id: string
   method: string
   path: string
-  call: Call
-  incoming: HttpBindings['incoming'] | undefined
+  received: Received
+  madeStandard?: Request
   signed?: Map<string, readonly string[]>
   foundAddress?: string
   foundNetworkAddress?: string

@@ -8,13 +8,12 @@ import type { CallContext, IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
 import { headerTarget } from '../lib/url.ts'
 import { createErrorReports } from './error-reports.ts'
-import type { Call } from './request.ts'
+import type { CallRequest } from './request.ts'
 import type { MountedRoute } from './routing.ts'
 
 /** The response of a call as far as it is known. */
 export interface Outgoing {
-  readonly call: Call
-  readonly request: IncomingRequest
+  readonly request: CallRequest
   /** The declared path: unlike the path as sent, it contains no secret. Empty for an unknown path. */
   readonly pattern: string
   readonly cookies: CookieJar
@@ -26,6 +25,19 @@ export interface Outgoing {
   isOutage?: true
   /** Of an error response. */
   errorCode?: string
+}
+
+type Headers = Record<string, string>
+
+/** A response of which nothing is sent yet, as a plain value: Node's own response and a standard one are made from it. */
+export interface Sent {
+  readonly status: number
+  /** Default: that of the status. */
+  readonly reason?: string | undefined
+  readonly headers: Readonly<Headers>
+  /** Each for a header of its own. */
+  readonly cookies?: readonly string[]
+  readonly body: Page['body']
 }
 
 export function createCookieJar(request: IncomingRequest): CookieJar {
@@ -41,8 +53,6 @@ export function createCookieJar(request: IncomingRequest): CookieJar {
     discard: () => written.clear(),
   }
 }
-
-type Headers = Record<string, string>
 
 /** Prepared once, because merging them for each response would be the slowest step here. */
 function prepareHeaders(app: App) {
@@ -74,7 +84,7 @@ export function createResponder(app: App) {
   const reportError = createErrorReports(app)
   const base = apiURL(app.config)
   return {
-    result(outgoing: Outgoing, route: MountedRoute, value: unknown): Response {
+    result(outgoing: Outgoing, route: MountedRoute, value: unknown): Sent {
       if (!isReply(value)) return send(outgoing, 200, toJSON(route.returns.parse(value)), { ...json })
       if (value.kind === 'json') return send(outgoing, 200, toJSON(value.value), { ...json })
       if (value.kind === 'redirect')
@@ -82,7 +92,7 @@ export function createResponder(app: App) {
       const status = value.body === null ? 304 : 200
       return send(outgoing, status, value.body, { ...page }, { more: { 'content-type': value.contentType, ...value.headers } })
     },
-    failure(outgoing: Outgoing, error: unknown): Response {
+    failure(outgoing: Outgoing, error: unknown): Sent {
       const failed = error instanceof ApiError ? error : failureOf(app, error)
       if (isUnexpected(failed)) {
         logUnexpected(app, outgoing, failed.cause ?? failed)
@@ -177,10 +187,10 @@ function createSend(app: App): typeof sendResponse {
 function sendResponse(
   outgoing: Outgoing,
   status: number,
-  body: string | Page['body'] | null,
+  body: Page['body'],
   headers: Headers,
   { more, reason, added }: MoreToSend = {},
-): Response {
+): Sent {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new RangeError(`A response cannot have the status ${status}`)
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('A body is text or bytes')
@@ -190,16 +200,7 @@ function sendResponse(
   headers['x-request-id'] = outgoing.request.id
   const cookies = outgoing.cookies.headers()
   for (const cookie of cookies) validateHeaderValue('set-cookie', cookie)
-  const node = outgoing.call.env?.outgoing
-  // The adapter drops the reason phrase of a Response, and clients read it.
-  if (reason !== undefined && node) node.statusMessage = reason
-  const [only] = cookies
-  if (only === undefined || cookies.length === 1) {
-    if (only !== undefined) headers['set-cookie'] = only
-    return new Response(body, { status, headers, ...(reason !== undefined && { statusText: reason }) })
-  }
-  const pairs = [...Object.entries(headers), ...cookies.map((cookie): [string, string] => ['set-cookie', cookie])]
-  return new Response(body, { status, headers: pairs, ...(reason !== undefined && { statusText: reason }) })
+  return { status, reason, headers, cookies, body }
 }
 
 /** Headers of the connection belong to Node: another length than that of the body would corrupt the responses that follow. */

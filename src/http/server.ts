@@ -1,10 +1,22 @@
 /** The public listener: the API below its base path, `/livez` and `/readyz`, and the hosted pages. */
-import { Hono } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context as HonoContext } from 'hono'
 import type { App } from '../core/app.ts'
 import { apiPath } from '../core/route.ts'
 import { createPages } from './dashboard.ts'
-import { createHandle, type HandleOptions } from './handle.ts'
-import type { Bindings } from './request.ts'
+import { createHandle, type Handle, type HandleOptions } from './handle.ts'
+import type { Sent } from './respond.ts'
+
+/** Node's own objects of a request; in tests there are none. */
+interface Bindings {
+  readonly Bindings: Partial<HttpBindings>
+}
+
+/** A Hono application, which listens nowhere by itself. */
+export interface Server extends Pick<Hono<Bindings>, 'fetch' | 'request'> {
+  /** Processes a call directly, without the application. It never rejects. */
+  readonly handle: Handle
+}
 
 export interface Health {
   /** Why the daemon should get no requests now; empty when it is ready. */
@@ -18,10 +30,19 @@ export const bareHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** @returns a Hono application; it listens nowhere by itself */
-export function createServer(app: App, health: Health, options: HandleOptions = {}): Hono<Bindings> {
+export function createServer(app: App, health: Health, options: HandleOptions = {}): Server {
   const server = new Hono<Bindings>()
-  const handle = createHandle(app, options)
+  const call = createHandle(app, options)
+  // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
+  const onError = (error: unknown): Sent => unexpectedError(app, error, 'A request failed outside of a call')
+  const handle: Handle = (received) => call(received).catch(onError)
+  const respond = async ({ req, env }: HonoContext<Bindings>): Promise<Response> => {
+    const { method, path, raw: standard } = req
+    const sent = await handle({ method, path, standard, incoming: env?.incoming })
+    // The adapter drops the reason phrase of a response, and clients read it.
+    if (sent.reason !== undefined && env?.outgoing) env.outgoing.statusMessage = sent.reason
+    return toResponse(sent)
+  }
   server.get('/livez', () => new Response('{"status":"alive"}', { headers: bareHeaders }))
   server.get('/readyz', async () => {
     const isReady = (await health.reasons()).length === 0
@@ -30,15 +51,24 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
   const pages = app.dashboard && !options.isPrivileged ? createPages(app, app.dashboard) : null
   const api = `${apiPath(app.config)}/`
   // One route for both: the framework is slower when several match.
-  server.all('*', (call) => (pages && !call.req.path.startsWith(api) ? pages(call) : null) ?? handle(call))
-  // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
-  server.onError((error) => unexpectedResponse(app, error, 'A request failed outside of a call'))
-  return server
+  server.all('*', (context) => {
+    const page = pages && !context.req.path.startsWith(api) ? pages(context) : null
+    return page ?? respond(context)
+  })
+  server.onError((error) => toResponse(onError(error)))
+  return Object.assign(server, { handle })
 }
 
-/** Logs an error that no call has, and responds to its request. */
-export function unexpectedResponse(app: App, error: unknown, message: string): Response {
+export function toResponse({ status, reason, headers, cookies = [], body }: Sent): Response {
+  const pairs = [...Object.entries(headers), ...cookies.map((cookie): [string, string] => ['set-cookie', cookie])]
+  // The adapter is faster with an object.
+  const init = { status, headers: cookies.length > 0 ? pairs : headers }
+  return new Response(body, reason === undefined ? init : { ...init, statusText: reason })
+}
+
+/** Logs an error that no call has. @returns the response to its request */
+export function unexpectedError(app: App, error: unknown, message: string): Sent {
   app.metrics.count('unexpected_error')
   app.log.error({ err: error }, message)
-  return new Response('{"code":"INTERNAL_SERVER_ERROR","message":"Internal Server Error"}', { status: 500, headers: bareHeaders })
+  return { status: 500, headers: bareHeaders, body: '{"code":"INTERNAL_SERVER_ERROR","message":"Internal Server Error"}' }
 }

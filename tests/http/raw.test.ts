@@ -57,6 +57,30 @@ describe('a request target', () => {
   })
 })
 
+describe('a read gets the same response, whether its target is plain or has to be parsed', () => {
+  /** Without what differs between any two responses. */
+  const linesOf = (received: string) =>
+    received
+      .split('\r\n')
+      .map((line) => line.replace(/^[\w-]+(?=:)/, (name) => name.toLowerCase()))
+      .filter((line) => !/^(?:date|x-request-id):/.test(line))
+      .sort()
+  test.each([
+    ['a result', '/ok', '/o%6B'],
+    ['a result with a query', '/get-session?disableCookieCache=true&x=%41', '/get-sessio%6E?disableCookieCache=true&x=%41'],
+    ['an unknown path', '/nothing', '/nothin%67'],
+    ['an error', '/list-sessions', '/list-session%73'],
+    ['an invalid query', '/verify-email', '/verify-emai%6C'],
+    ['a redirect', '/verify-email?token=x&callbackURL=/done', '/verify-emai%6C?token=x&callbackURL=/done'],
+    ['a page', '/error?error=X', '/erro%72?error=X'],
+  ])('%s', async (_, plain, parsed) => {
+    const served = await serve()
+    const get = async (target: string) =>
+      linesOf(await exchange(served, [`GET /api/auth${target} HTTP/1.1\r\nHost: ${hostOf(served)}\r\nConnection: close\r\n\r\n`]))
+    expect(await get(plain)).toEqual(await get(parsed))
+  })
+})
+
 test('a request with two hosts closes the connection: the request after it is not processed', async () => {
   const served = await serve()
   const host = hostOf(served)
