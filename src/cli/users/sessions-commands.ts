@@ -56,7 +56,7 @@ function checkChoice({ handle, user, all, before }: RevokeContext['options']): v
 async function revokeOne(app: App, handle: string): Promise<number> {
   const { findSessionOwner, revokeSessions } = await import('../../features/sessions/index.ts')
   const found = await findSessionOwner(app, handle)
-  if (found && (await revokeSessions(app, { ids: [found.id] })) > 0) return 1
+  if (found && (await revokeSessions(app, { session: found })) > 0) return 1
   // The message does not repeat the handle, which may be a token.
   throw new Failure('SESSION_NOT_FOUND', 'There is no session with this handle', {
     hint: 'List the handles: latchkey sessions list --user <user>',

@@ -72,7 +72,7 @@ const sessionRoutes = {
     returns: success,
     handler: async (ctx) => {
       const found = await findSessionOwner(ctx, ctx.body.sessionToken)
-      if (found) await revokeSessionsOf(ctx, ctx.user, found.userId, { ids: [found.id] })
+      if (found) await revokeSessionsOf(ctx, ctx.user, found.userId, { session: found })
       return { success: true as const }
     },
   }),

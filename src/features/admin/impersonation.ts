@@ -115,7 +115,7 @@ async function findAdminSession(ctx: CallContext, administratorId: string) {
 /** Of concurrent calls, which all succeed, one records the event. */
 const stopImpersonation = (app: App, session: SessionView, user: UserRow): Promise<void> =>
   transaction(app, async (tx) => {
-    if ((await revokeSessions(tx, { ids: [session.id] }, { recordedAs: 'none' })) === 0) return
+    if ((await revokeSessions(tx, { session }, { recordedAs: 'none' })) === 0) return
     const target = { type: 'user', id: user.id }
     await recordEvent(tx, { action: 'user.impersonation-stopped', target, details: { session: session.id } })
   })
@@ -190,7 +190,7 @@ export async function signOutAdministrator(ctx: CallContext): Promise<void> {
   if (kept.length > 0) adminCookie(ctx).clear(ctx.cookies)
   for (const { token } of kept) {
     const own = await findSessionOwner(ctx, token)
-    if (own) await revokeSessions(ctx, { ids: [own.id] }, { recordedAs: 'user.signed-out' })
+    if (own) await revokeSessions(ctx, { session: own }, { recordedAs: 'user.signed-out' })
   }
 }
 

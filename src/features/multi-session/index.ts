@@ -56,8 +56,7 @@ const secondsLeft = (ctx: CallContext, { expiresAt, remembered = true }: Session
 async function leaveSession(ctx: CallContext, { session }: SessionAndUser, stored: readonly string[]): Promise<void> {
   if (stored.includes(session.token)) return
   if (stored.length < ctx.config.multiSession.maximumSessions) keepToken(ctx, session.token, secondsLeft(ctx, session))
-  else if (ctx.config.session.revokePreviousOnSignIn)
-    await revokeSessions(ctx, { ids: [session.id] }, { reason: 'browser-limit' })
+  else if (ctx.config.session.revokePreviousOnSignIn) await revokeSessions(ctx, { session }, { reason: 'browser-limit' })
 }
 
 /** After a sign-in: a cookie for the new session, which replaces other sessions that the browser has of the same user. */
@@ -66,7 +65,7 @@ async function keepNewSession(ctx: CallContext, { current, maxAge }: StartedSess
   const others = (await findDeviceSessions(ctx)).filter(({ session }) => session.id !== current.session.id)
   const [replaced, kept] = partition(others, ({ user }) => user.id === current.user.id)
   for (const { session } of replaced) {
-    if (ctx.config.session.revokePreviousOnSignIn) await revokeSessions(ctx, { ids: [session.id] }, { reason: 'replaced' })
+    if (ctx.config.session.revokePreviousOnSignIn) await revokeSessions(ctx, { session }, { reason: 'replaced' })
     if (known.includes(session.token)) removeToken(ctx, session.token)
   }
   const stored = kept.map(({ session }) => session.token).filter((token) => known.includes(token))
@@ -97,7 +96,7 @@ export const before = {
     const presented = presentedTokens(ctx)
     // The current one is left to the call itself.
     for (const { session } of sessions)
-      if (!presented.includes(session.token)) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
+      if (!presented.includes(session.token)) await revokeSessions(ctx, { session }, { recordedAs: 'user.signed-out' })
   },
 }
 
@@ -165,7 +164,7 @@ export const routes = {
       // Of a session that ended, the cookie is cleared by now, and there is nothing left to do.
       if (!target && !readDeviceTokens(ctx).includes(given)) throw new ApiError(errors.INVALID_SESSION_TOKEN)
       if (!target) return { status: true as const }
-      await revokeSessions(ctx, { ids: [target.session.id] }, { recordedAs: 'user.signed-out' })
+      await revokeSessions(ctx, { session: target.session }, { recordedAs: 'user.signed-out' })
       if (target.session.id === ctx.session.id) await switchToNext(ctx, sessions)
       removeToken(ctx, target.session.token)
       return { status: true as const }

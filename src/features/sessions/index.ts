@@ -167,7 +167,7 @@ export const routes = {
       for (const token of tokens) {
         // A session that no longer exists counts as signed out.
         const session = await findByToken(ctx, token)
-        if (session) await revokeSessions(ctx, { ids: [session.id] }, { recordedAs: 'user.signed-out' })
+        if (session) await revokeSessions(ctx, { session }, { recordedAs: 'user.signed-out' })
       }
       return { success: true as const }
     },
@@ -211,7 +211,7 @@ export const routes = {
       const session = await findSessionOwner(ctx, ctx.body.token)
       const isOwn = session?.userId === ctx.user.id
       if (session && !isOwn && !quietRevocation) throw new ApiError(kernelErrors.UNAUTHORIZED)
-      const isRevoked = session && isOwn && (await revokeSessions(ctx, { ids: [session.id] })) > 0
+      const isRevoked = session && isOwn && (await revokeSessions(ctx, { session })) > 0
       if (!isRevoked && !quietRevocation) throw new ApiError(errors.SESSION_NOT_FOUND)
       return { status: true as const }
     },

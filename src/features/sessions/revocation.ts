@@ -13,8 +13,11 @@ import { holdUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
 import { isExpired, sessionHashes } from './session.ts'
 
-/** These sessions, or those of a user, all but one if `exceptId` is given. */
-export type SessionScope = { readonly ids: readonly string[] } | { readonly userId: string; readonly exceptId?: string }
+/** A session that was read, sessions by their ids, or those of a user, all but one if `exceptId` is given. */
+export type SessionScope =
+  | { readonly session: SessionOwner }
+  | { readonly ids: readonly string[] }
+  | { readonly userId: string; readonly exceptId?: string }
 
 /** Why sessions end without someone asking for it, as the log says it. */
 const causes = {
@@ -51,7 +54,7 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
   transaction(app, async (tx) => {
     // A call that replaces a session of the user with another is over then, or sees that its session is.
     if ('userId' in scope) await holdUser(tx, { id: scope.userId })
-    const found = await tx.db.selectFrom('session').select(['id', 'userId']).where(isIn(scope)).execute()
+    const found = await findOwners(tx, scope)
     if (found.length === 0) return 0
     // By the same scope, so that sessions created since the rows were read are revoked as well.
     const { numDeletedRows } = await tx.db.deleteFrom('session').where(isIn(scope)).executeTakeFirstOrThrow()
@@ -82,10 +85,21 @@ function describe(app: App, userId: string, sessions: readonly SessionOwner[], r
   return { action: 'sessions.revoked', target, userId, details: { count: sessions.length, reason: record.reason } }
 }
 
-const isIn = (scope: SessionScope) => (eb: ExpressionBuilder<Database, 'session'>) =>
-  'ids' in scope ? eb('id', 'in', scope.ids) : eb.and([eb('userId', '=', scope.userId), eb('id', '!=', scope.exceptId ?? '')])
+function isIn(scope: SessionScope) {
+  return (eb: ExpressionBuilder<Database, 'session'>) => {
+    if ('session' in scope) return eb('id', '=', scope.session.id)
+    return 'ids' in scope
+      ? eb('id', 'in', scope.ids)
+      : eb.and([eb('userId', '=', scope.userId), eb('id', '!=', scope.exceptId ?? '')])
+  }
+}
 
 type SessionOwner = Pick<SessionRow, 'id' | 'userId'>
+
+/** Of one session it is known already. Whether that one still exists, its deletion says. */
+const findOwners = async (tx: App, scope: SessionScope): Promise<readonly SessionOwner[]> =>
+  'session' in scope ? [scope.session] : tx.db.selectFrom('session').select(['id', 'userId']).where(isIn(scope)).execute()
+
 const idForm = /^[\x21-\x7e]{1,36}$/
 
 export const findByToken = async (app: App, token: string): Promise<SessionOwner | null> =>
@@ -105,16 +119,15 @@ export async function findSessionOwner(app: App, tokenOrId: string): Promise<Ses
 
 /** Whether a user still has this session. @param tx in a transaction, the session is locked until it ends */
 export async function hasSession(tx: App, userId: string, id: string): Promise<boolean> {
-  const [found] = await (tx.db.isTransaction ? lockSession : findUserSession)(tx, { id, userId })
+  const [found] = await (tx.db.isTransaction ? lockOwn : findOwn)(tx, { id, userId })
   return found !== undefined && !isExpired(tx, found.session)
 }
 
-const findUserSession = statement({ session: 'session' }, (db, { id, userId }: { id: string; userId: string }) =>
-  db.selectFrom('session').where('session.id', '=', id).where('session.userId', '=', userId),
-)
-const lockSession = statement({ session: 'session' }, (db, { id, userId }: { id: string; userId: string }) =>
-  db.selectFrom('session').where('session.id', '=', id).where('session.userId', '=', userId).forUpdate(),
-)
+const own = (db: App['db'], { id, userId }: Readonly<Record<'id' | 'userId', string>>) =>
+  db.selectFrom('session').where('session.id', '=', id).where('session.userId', '=', userId)
+const findOwn = statement({ session: 'session' }, own)
+/** Every transaction of an authenticated call ends with it. */
+const lockOwn = statement({ session: 'session' }, (db, values: Parameters<typeof own>[1]) => own(db, values).forUpdate())
 
 /** Rows read, and deleted, in one statement: few enough that other statements do not wait long. */
 const batchSize = 500

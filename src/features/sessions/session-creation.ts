@@ -74,7 +74,7 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
   }
   const { replacing, method } = options
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
-    const revoked = replacing ? await revokeSessions(tx, { ids: [replacing.id] }, { reason: 'replaced' }) : 0
+    const revoked = replacing ? await revokeSessions(tx, { session: replacing }, { reason: 'replaced' }) : 0
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
     const byLimit = await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
