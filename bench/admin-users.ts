@@ -1,11 +1,9 @@
 /** Compares the list of users with few and with many of them, and its first page with a bare `node:http` server. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { App } from '../src/core/app.ts'
 import { openBenchApp } from './app.ts'
-import { type Daemon, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, organizations, signUp, startDaemon } from './daemon.ts'
+import { startFloor } from './floors.ts'
 import { type Effort, interleave, median, type Round, type Target } from './load.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
@@ -115,16 +113,12 @@ export async function measureAdminUsers(
   counts: readonly [number, number],
 ): Promise<void> {
   const daemons: Daemon[] = []
-  const bare = spawn(process.execPath, [fileURLToPath(new URL('bare.ts', import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
   try {
-    const [line] = await once(bare.stdout, 'data')
-    const baseline: Target = { url: `http://127.0.0.1:${Number(String(line))}/`, pid: bare.pid ?? 0 }
+    const baseline = await startFloor('bare.ts')
     const all: Awaited<ReturnType<typeof targetsOf>>[] = []
     for (const count of counts) {
       const database = await freshDatabase()
-      const daemon = await startDaemon({ database, admin: true })
+      const daemon = await startDaemon({ database, options: { admin: 'true', ...organizations } })
       daemons.push(daemon)
       const targets = await targetsOf(daemon, database, count)
       all.push(targets)
@@ -143,7 +137,6 @@ export async function measureAdminUsers(
     ])
     printRatios(await interleave(Object.fromEntries(pairs), effort), counts)
   } finally {
-    bare.kill()
     for (const daemon of daemons) await daemon.stop()
   }
 }

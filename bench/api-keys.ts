@@ -1,9 +1,10 @@
 /** Measures what the verification of an API key costs, as the credential of a request and for a server of the operator. */
 import { createKey } from '../src/features/api-keys/index.ts'
 import { findUserByEmail } from '../src/features/users/index.ts'
+import { freePort } from '../tests/kit/servers/index.ts'
 import { openBenchApp } from './app.ts'
-import { startBaseline } from './calls.ts'
-import { type Daemon, privateToken, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, organizations, signUp, startDaemon } from './daemon.ts'
+import { startFloor } from './floors.ts'
 import { type Effort, interleave, median, type Target } from './load.ts'
 import { print, printCosts } from './report.ts'
 import type { Storage } from './storage.ts'
@@ -12,6 +13,8 @@ import type { Storage } from './storage.ts'
 const keys = 32
 const bare = 'bare node:http'
 const email = 'bench@example.com'
+/** Of the port for the operator's own servers. */
+const privateToken = 'a token of the benchmarks'
 
 interface Keys {
   /** A use is one read. */
@@ -40,11 +43,12 @@ async function createKeys(database: string): Promise<Keys> {
 
 export async function measureApiKeys({ freshDatabase }: Storage, effort: Effort): Promise<void> {
   const database = await freshDatabase()
-  const daemon = await startDaemon({ database, admin: true, apiKeys: true })
-  const baseline = await startBaseline('bare.ts')
+  const privatePort = await freePort()
+  const server = `{ private: { api: { port: ${privatePort}, token: '${privateToken}' } } }`
+  const daemon = await startDaemon({ database, options: { admin: 'true', apiKey: 'true', server, ...organizations } })
   try {
     const cookie = await signUp(daemon, email, 'correct horse battery')
-    const targets = { [bare]: baseline.target, ...targetsOf(await createKeys(database), cookie, daemon) }
+    const targets = { [bare]: await startFloor('bare.ts'), ...targetsOf(await createKeys(database), cookie, daemon, privatePort) }
     const taken = await interleave(targets, effort)
     printCosts(taken, Object.fromEntries(Object.keys(targets).map((name) => [name, bare])))
     for (const [name, rounds] of taken) {
@@ -52,12 +56,16 @@ export async function measureApiKeys({ freshDatabase }: Storage, effort: Effort)
       if (name !== bare) print(`${name}: ${share.toFixed(3)} of ${bare}, by CPU time`)
     }
   } finally {
-    baseline.stop()
     await daemon.stop()
   }
 }
 
-function targetsOf({ unlimited, limited }: Keys, cookie: string, { url, privateURL, pid }: Daemon): Record<string, Target> {
+function targetsOf(
+  { unlimited, limited }: Keys,
+  cookie: string,
+  { url, pid }: Daemon,
+  privatePort: number,
+): Record<string, Target> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${privateToken}` }
   const current = { url: `${url}/get-session`, pid }
   const getSession = (created: readonly string[]): Target => ({
@@ -65,7 +73,7 @@ function targetsOf({ unlimited, limited }: Keys, cookie: string, { url, privateU
     variants: created.map((key) => ({ headers: { 'x-api-key': key } })),
   })
   const verify = (created: readonly string[]): Target => ({
-    url: `${privateURL}/api-key/verify`,
+    url: `http://127.0.0.1:${privatePort}/api/auth/api-key/verify`,
     pid,
     method: 'POST',
     variants: created.map((key) => ({ headers, body: JSON.stringify({ key }) })),

@@ -4,7 +4,7 @@ import { transaction } from '../src/core/transaction.ts'
 import { chainEvents } from '../src/features/audit/chain.ts'
 import { recordEvent, recordEvents, verifyEvents } from '../src/features/audit/index.ts'
 import { openBenchApp } from './app.ts'
-import { type Daemon, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, organizations, signUp, startDaemon } from './daemon.ts'
 import { type Effort, loadRound, median } from './load.ts'
 import { cpuMicroseconds } from './process.ts'
 import { print } from './report.ts'
@@ -73,7 +73,7 @@ async function measureChain(app: App): Promise<void> {
 
 export async function measureAudit({ freshDatabase }: Storage, effort: Effort): Promise<void> {
   const database = await freshDatabase()
-  const daemon = await startDaemon({ database })
+  const daemon = await startDaemon({ database, options: organizations })
   const { app, close } = await openBenchApp(database)
   try {
     await signUp(daemon, account.email, account.password)

@@ -1,20 +1,17 @@
-/** The baseline of the password benchmark: argon2id alone, by the implementation in use. Prints microseconds of CPU time per hash. */
+/** The floor of calls with a password: argon2id alone, by the implementation in use. Prints its port; `/verify` and `/hash` are its calls. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createHasher } from '../src/adapters/hasher.ts'
 
-const count = Number(process.argv[2])
-const cost = { memory: 19_456, iterations: 2, parallelism: 1, queue: count }
-const hasher = await createHasher(cost, { count: () => {}, observe: () => {} })
+const hasher = await createHasher(
+  { memory: 19_456, iterations: 2, parallelism: 1, queue: 100 },
+  { count: () => {}, observe: () => {} },
+)
 const password = 'correct horse battery'
 const stored = await hasher.hash(password)
 
-async function measure(once: () => Promise<unknown>): Promise<number> {
-  await once()
-  const before = process.cpuUsage()
-  for (let done = 0; done < count; done += 1) await once()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / count
-}
-
-const verify = await measure(() => hasher.verify(stored, password))
-const hash = await measure(() => hasher.hash(password))
-process.stdout.write(`${JSON.stringify({ implementation: hasher.implementation, verify, hash })}\n`)
+const server = createServer((request, response) => {
+  const work = request.url === '/verify' ? hasher.verify(stored, password) : hasher.hash(password)
+  void work.then(() => response.end())
+})
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))

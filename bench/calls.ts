@@ -1,68 +1,74 @@
-/** Compares calls with what they cannot do without: a bare `node:http` server, or one that also reads the session. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { type Daemon, signUp, startDaemon } from './daemon.ts'
-import { type Effort, interleave, type Target } from './load.ts'
-import { print, printCosts } from './report.ts'
+/** Compares each standard call with what it cannot do without, with its aim, and with the ratio of `baseline.json`. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { ownRoot } from './daemon.ts'
+import { startFloors } from './floors.ts'
+import { type Effort, interleave, median, type Target } from './load.ts'
+import { failuresOf, print, ratiosOf, type Taken } from './report.ts'
+import { type CallName, openCalls, standardCalls } from './standard-calls.ts'
 import type { Storage } from './storage.ts'
 
+const file = new URL('baseline.json', import.meta.url)
+/** A ratio above this part of the recorded one fails the check. */
+const tolerance = 1.25
+
 interface Baseline {
-  readonly target: Target
-  readonly stop: () => void
+  readonly date: string
+  readonly node: string
+  /** CPU time of each call, compared with its floor. */
+  readonly ratios: Partial<Record<CallName, number>>
 }
 
-export async function startBaseline(file: 'bare.ts' | 'floor.ts', ...words: string[]): Promise<Baseline> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = await once(child.stdout, 'data')
-  return { target: { url: `http://127.0.0.1:${Number(String(line))}/`, pid: child.pid ?? 0 }, stop: () => child.kill() }
+const readBaseline = (): Baseline => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Start time, memory, and the CPU time of each call. @returns the ratios */
+export async function measureCalls(storage: Storage, effort: Effort, calls: readonly CallName[]): Promise<Baseline['ratios']> {
+  const { plain, targets } = await openCalls(storage, { name: 'this source', root: ownRoot, options: {} }, calls)
+  print(`start --detach until the first response: ${plain.daemon.startTime.toFixed(0)} ms`)
+  print(`memory of one worker at rest: ${plain.daemon.memory()}`)
+  const floors = await startFloors(plain.database, storage.redis, plain.session)
+  const needed = new Set(calls.map((name) => standardCalls[name].floor))
+  const compared: Record<string, Target> = Object.fromEntries([...needed].map((name) => [floorName(name), floors[name]]))
+  const taken = await interleave({ ...compared, ...targets }, effort)
+  print(
+    `CPU time per call, compared with its floor (${effort.rounds} rounds of ${effort.seconds} s, load ${loadavg()[0]?.toFixed(1)})`,
+  )
+  printCalls(taken, calls)
+  print(`memory of one worker under load: ${plain.daemon.memory()}`)
+  return Object.fromEntries(calls.map((name) => [name, Number(ratioOf(taken, name).toFixed(2))]))
 }
 
-/** Each call, and the baseline that it is compared with. */
-const comparisons = {
-  '/ok': 'bare node:http',
-  'get-session, database': 'floor, database',
-  'get-session, database; limits in Redis': 'floor, database',
-  'get-session, cookie cache and its check': 'floor, Redis',
-  'the same; limits in Redis': 'floor, Redis',
+/** @returns whether no call became slower than the baseline permits */
+export function checkBaseline(ratios: Baseline['ratios']): boolean {
+  const slower = Object.entries(readBaseline().ratios).filter(
+    ([name, recorded]) => (ratios[name as CallName] ?? 0) > recorded * tolerance,
+  )
+  for (const [name, recorded] of slower)
+    print(`${name} is above ${(recorded * tolerance).toFixed(2)}, the limit for its baseline`)
+  return slower.length === 0
 }
 
-const getSession = async (daemon: Daemon) => {
-  const cookie = await signUp(daemon, 'bench@example.com', 'correct horse battery')
-  return { url: `${daemon.url}/get-session`, pid: daemon.pid, headers: { cookie } }
+export function writeBaseline(ratios: Baseline['ratios'], now: Date): void {
+  const recorded: Baseline = {
+    date: now.toISOString().slice(0, 10),
+    node: process.version,
+    ratios: { ...readBaseline().ratios, ...ratios },
+  }
+  writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`)
 }
 
-/** Measures start time, memory, and the CPU time of each call. */
-export async function measureCalls({ freshDatabase, redis }: Storage, effort: Effort): Promise<void> {
-  const database = await freshDatabase()
-  const plain = await startDaemon({ database })
-  const shared = await startDaemon({ database: await freshDatabase(), redis })
-  const cached = await startDaemon({ database: await freshDatabase(), redis, cookieCache: true })
-  const cachedOnly = await startDaemon({ database: await freshDatabase(), redis, cookieCache: true, limits: 'memory' })
-  const fromRows = await getSession(plain)
-  const fromCopy = await getSession(cachedOnly)
-  const bare = await startBaseline('bare.ts')
-  const floor = await startBaseline('floor.ts', database)
-  const cachedFloor = await startBaseline('floor.ts', database, redis)
-  try {
-    print(`start --detach until the first response: ${plain.startTime.toFixed(0)} ms`)
-    print(`memory of one worker at rest: ${plain.memory()}`)
-    const targets = {
-      'bare node:http': bare.target,
-      'floor, database': { ...floor.target, headers: fromRows.headers },
-      'floor, Redis': { ...cachedFloor.target, headers: fromCopy.headers },
-      '/ok': { url: `${plain.url}/ok`, pid: plain.pid },
-      'get-session, database': fromRows,
-      'get-session, database; limits in Redis': await getSession(shared),
-      'get-session, cookie cache and its check': fromCopy,
-      'the same; limits in Redis': await getSession(cached),
-    }
-    printCosts(await interleave(targets, effort), comparisons)
-    print(`memory of one worker under load: ${plain.memory()}; with cookie cache: ${cached.memory()}`)
-  } finally {
-    for (const { stop } of [bare, floor, cachedFloor]) stop()
-    for (const daemon of [plain, shared, cached, cachedOnly]) await daemon.stop()
+const floorName = (floor: string): string => `floor: ${floor}`
+const ratioOf = (taken: Taken, name: CallName): number => median(ratiosOf(taken, name, floorName(standardCalls[name].floor)))
+
+function printCalls(taken: Taken, calls: readonly CallName[]): void {
+  const { ratios } = readBaseline()
+  for (const name of calls) {
+    const { floor, ...call } = standardCalls[name]
+    const cpu = median((taken.get(name) ?? []).map((round) => round.cpu)).toFixed(1)
+    const failures = failuresOf(taken, name, floorName(floor))
+    const aim = 'aim' in call ? `aim ${call.aim.toFixed(2)}, ` : ''
+    print(
+      `${name}: ${ratioOf(taken, name).toFixed(2)} of ${floor} (${aim}recorded ${ratios[name] ?? 'none'}); ${cpu} µs; failures: ${failures}`,
+    )
   }
 }

@@ -6,19 +6,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../tests/kit/servers/index.ts'
+import { registerCleanup } from './cleanup.ts'
 import { childrenOf, residentMiB } from './process.ts'
 
 const run = promisify(execFile)
-export const latchkey = fileURLToPath(new URL('../bin/latchkey.js', import.meta.url))
+export const ownRoot = fileURLToPath(new URL('..', import.meta.url))
 export const secret = 'a secret of the benchmarks, 0123456789 abcdef'
 
-/** Of the port for the operator's own servers. */
-export const privateToken = 'a token of the benchmarks'
+/** Source text of options of `auth.config.ts`, by name. */
+export type Options = Readonly<Record<string, string>>
 
 export interface Daemon {
   readonly url: string
-  /** The same API for the operator's own servers; they send `privateToken`. */
-  readonly privateURL: string
   /** Process id of the supervisor, the parent of the workers. */
   readonly pid: number
   /** Milliseconds from the command until the first response. */
@@ -30,59 +29,89 @@ export interface Daemon {
 
 interface Needs {
   readonly database: string
-  readonly redis?: string
-  readonly cookieCache?: boolean
-  /** Where limits are counted; default: in Redis if it is configured. */
-  readonly limits?: 'memory'
-  readonly admin?: boolean
-  readonly apiKeys?: boolean
+  /** In addition to email and password, or in place of a default. */
+  readonly options?: Options
+  /** Of the source that runs; default: this one. */
+  readonly root?: string
+  /** A file of users to import. */
+  readonly users?: string
 }
 
-/** Rate limits and failure counts are on, so that their cost is measured, but the limits are too high to be reached. */
-const configuration = (
-  { redis, cookieCache, limits, admin = false, apiKeys = false }: Needs,
-  privatePort: number,
-) => `import { defineConfig } from 'latchkey/config'
-export default defineConfig({
-  baseURL: 'http://localhost:4000',
-  secret: '${secret}',
-  server: { private: { api: { port: ${privatePort}, token: '${privateToken}' } } },
-  emailAndPassword: { enabled: true },
-  admin: ${admin},
-  apiKey: ${apiKeys},
-  organization: { membershipLimit: 1_000_000, invitationLimit: 100_000_000, invitationMailLimit: { max: 100_000 } },
-  ${redis ? `redis: { url: '${redis}' },` : ''}
-  ${cookieCache ? 'session: { cookieCache: { enabled: true, maxAge: 3600 } },' : ''}
-  rateLimit: { ${limits ? `storage: '${limits}', ` : ''}enabled: true, max: 1_000_000_000, customRules: { '/sign-*/*': { window: 10, max: 1_000_000_000 } } },
-})
-`
+/** Counted, so that the cost is measured, but too high to be reached. */
+const rateLimit = (storage = '') =>
+  `{ ${storage}enabled: true, max: 1_000_000_000, customRules: { '/sign-*/*': { window: 10, max: 1_000_000_000 } } }`
 
-export async function startDaemon(needs: Needs): Promise<Daemon> {
+const defaults: Options = {
+  baseURL: `'http://localhost:4000'`,
+  secret: `'${secret}'`,
+  emailAndPassword: '{ enabled: true }',
+  rateLimit: rateLimit(),
+}
+
+export const organizations: Options = {
+  organization: '{ membershipLimit: 1_000_000, invitationLimit: 100_000_000, invitationMailLimit: { max: 100_000 } }',
+}
+
+/** A session is read from a cookie and checked in Redis. Requests are counted in memory, because the floor has one read of Redis only. */
+export const cookieCache = (redis: string): Options => ({
+  redis: `{ url: '${redis}' }`,
+  session: '{ cookieCache: { enabled: true, maxAge: 3600 } }',
+  rateLimit: rateLimit(`storage: 'memory', `),
+})
+
+const configuration = (options: Options): string => {
+  const lines = Object.entries({ ...defaults, ...options }).map(([name, text]) => `  ${name}: ${text},`)
+  return ["import { defineConfig } from 'latchkey/config'", 'export default defineConfig({', ...lines, '})', ''].join('\n')
+}
+
+/** Runs a command of the command line in a folder. */
+export const runLatchkey = (words: readonly string[], { cwd, root = ownRoot, env = {} }: RunOptions) =>
+  run(process.execPath, [join(root, 'bin/latchkey.js'), ...words], { cwd, env: { ...process.env, ...env } })
+
+interface RunOptions {
+  readonly cwd: string
+  readonly root?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Whether the source knows all options; this one does. */
+export async function acceptsOptions({ root, options }: { readonly root: string; readonly options: Options }): Promise<boolean> {
+  if (root === ownRoot) return true
   const cwd = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
-  const env = { ...process.env, DATABASE_URL: needs.database, REDIS_URL: '', NODE_ENV: 'production' }
-  const command = (...words: string[]) => run(process.execPath, [latchkey, ...words], { cwd, env })
-  const [port, privatePort] = [await freePort(), await freePort()]
-  await writeFile(join(cwd, 'auth.config.ts'), configuration(needs, privatePort))
+  try {
+    await writeFile(join(cwd, 'auth.config.ts'), configuration(options))
+    await runLatchkey(['config', 'check'], { cwd, root, env: { DATABASE_URL: 'mysql://127.0.0.1/unused', REDIS_URL: '' } })
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(cwd, { recursive: true })
+  }
+}
+
+/** @throws Error with the output of a command that fails, such as `migrate generate` for an option that the source does not know */
+export async function startDaemon({ database, options = {}, root = ownRoot, users }: Needs): Promise<Daemon> {
+  const cwd = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
+  const env = { DATABASE_URL: database, REDIS_URL: '', NODE_ENV: 'production' }
+  const command = (...words: string[]) => runLatchkey(words, { cwd, root, env })
+  const stop = registerCleanup(async () => {
+    await command('stop')
+    await rm(cwd, { recursive: true })
+  })
+  await writeFile(join(cwd, 'auth.config.ts'), configuration(options))
   await command('migrate', 'generate')
   await command('migrate', 'up', '--yes')
+  if (users) await command('import', 'users', users, '--yes')
+  const port = await freePort()
   const started = performance.now()
   await command('start', '--detach', '--port', String(port))
   const startTime = performance.now() - started
   const { pid }: { pid: number } = JSON.parse((await command('status', '--json')).stdout)
-  return {
-    url: `http://127.0.0.1:${port}/api/auth`,
-    privateURL: `http://127.0.0.1:${privatePort}/api/auth`,
-    pid,
-    startTime,
-    memory: () =>
-      childrenOf(pid)
-        .map((worker) => `${residentMiB(worker).toFixed(0)} MiB`)
-        .join(', '),
-    stop: async () => {
-      await command('stop')
-      await rm(cwd, { recursive: true })
-    },
-  }
+  const memory = () =>
+    childrenOf(pid)
+      .map((worker) => `${residentMiB(worker).toFixed(0)} MiB`)
+      .join(', ')
+  return { url: `http://127.0.0.1:${port}/api/auth`, pid, startTime, memory, stop }
 }
 
 const json = { 'content-type': 'application/json' }

@@ -4,7 +4,7 @@ import type { App } from '../src/core/app.ts'
 import { hashSessionToken } from '../src/features/sessions/session.ts'
 import { signCookie } from '../src/lib/cookie.ts'
 import { openBenchApp } from './app.ts'
-import { type Daemon, post, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, organizations, post, signUp, startDaemon } from './daemon.ts'
 import { type Effort, interleave, median, type Round, type Target } from './load.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
@@ -102,7 +102,7 @@ export async function measureGrowth(
     const targets: Record<string, Target> = {}
     for (const count of counts) {
       const database = await freshDatabase()
-      const daemon = await startDaemon({ database })
+      const daemon = await startDaemon({ database, options: organizations })
       daemons.push(daemon)
       for (const [name, target] of Object.entries(await fill(database, daemon, count))) targets[`${name}, ${count}`] = target
     }

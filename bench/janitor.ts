@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../src/core/app.ts'
 import { sweepSessions } from '../src/features/sessions/revocation.ts'
 import { openBenchApp } from './app.ts'
-import { type Daemon, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, organizations, signUp, startDaemon } from './daemon.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
 
@@ -57,7 +57,7 @@ async function sweepAll(app: App, count: number): Promise<void> {
 /** @param count expired sessions */
 export async function measureJanitor({ freshDatabase }: Storage, count: number): Promise<void> {
   const database = await freshDatabase()
-  const daemon = await startDaemon({ database })
+  const daemon = await startDaemon({ database, options: organizations })
   const { app, close } = await openBenchApp(database)
   try {
     const cookie = await signUp(daemon, 'bench@example.com', 'correct horse battery')

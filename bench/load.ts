@@ -19,6 +19,8 @@ export interface Target {
   readonly body?: string
   /** Each call uses the next variant in place of `headers` and `body`. */
   readonly variants?: readonly Pick<Target, 'headers' | 'body'>[]
+  /** In place of the concurrent calls of the measurement. */
+  readonly connections?: number
 }
 
 /** Duration and concurrency of a measurement. */
@@ -35,21 +37,30 @@ export async function loadRound(target: Target, seconds: number, connections: nu
   const before = cpuMicroseconds(pid)
   const call = { method, headers, ...(body !== undefined && { body, idReplacement: body.includes('[<id>]') }) }
   const requests = variants?.map((variant) => ({ method, headers, ...variant }))
-  const result = await autocannon({ url, ...call, ...(requests && { requests }), connections, duration: seconds })
+  const concurrency = { connections: target.connections ?? connections, duration: seconds }
+  const result = await autocannon({ url, ...call, ...(requests && { requests }), ...concurrency })
   const spent = cpuMicroseconds(pid) - before
   const responses = result['2xx'] + result.non2xx
   return { perSecond: responses / seconds, cpu: spent / Math.max(1, responses), failures: result.non2xx + result.errors }
 }
 
-/** Measures every target once per round, so that a slow minute affects all of them. */
+/** Until the compiler has seen enough calls; on a busy machine that takes longer than it does on an idle one. */
+async function warmUp(target: Target, connections: number): Promise<void> {
+  const before = cpuMicroseconds(target.pid)
+  const deadline = performance.now() + 20_000
+  while (cpuMicroseconds(target.pid) - before < 2_000_000 && performance.now() < deadline) await loadRound(target, 1, connections)
+}
+
+/** Measures every target once per round, so that a slow minute affects all of them; every second round in reverse order. */
 export async function interleave(
   targets: Readonly<Record<string, Target>>,
   { rounds, seconds, connections }: Effort,
 ): Promise<Map<string, Round[]>> {
   const taken = new Map<string, Round[]>(Object.keys(targets).map((name) => [name, []]))
-  for (const target of Object.values(targets)) await loadRound(target, 1, connections)
+  for (const target of Object.values(targets)) await warmUp(target, connections)
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, target] of Object.entries(targets)) {
+    const entries = Object.entries(targets)
+    for (const [name, target] of round % 2 === 0 ? entries : entries.reverse()) {
       // The system may have reclaimed memory of a target while it was idle.
       await loadRound(target, seconds / 2, connections)
       taken.get(name)?.push(await loadRound(target, seconds, connections))
@@ -58,7 +69,10 @@ export async function interleave(
   return taken
 }
 
-export const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** @param part from 0, the smallest value, to 1 */
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

@@ -2,13 +2,11 @@
  * Compares calls in an organization with 10 members and in one with many, and lists of a user with 5 organizations and of one with
  * many. Both are in the same tables, and their users have the same rights.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { App } from '../src/core/app.ts'
 import { openBenchApp } from './app.ts'
-import { type Daemon, post, signUp, startDaemon } from './daemon.ts'
+import { type Daemon, organizations, post, signUp, startDaemon } from './daemon.ts'
+import { startFloor } from './floors.ts'
 import { type Effort, interleave, median, type Round, type Target } from './load.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
@@ -125,12 +123,8 @@ export async function measureOrganizations(
   many: { readonly members: number; readonly organizations: number },
 ): Promise<void> {
   const database = await freshDatabase()
-  const daemon = await startDaemon({ database })
-  const bare = spawn(process.execPath, [fileURLToPath(new URL('bare.ts', import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const daemon = await startDaemon({ database, options: organizations })
   try {
-    const [line] = await once(bare.stdout, 'data')
     const { app, close } = await openBenchApp(database)
     const small = await targetsOf(daemon, app, 'small', few)
     const large = await targetsOf(daemon, app, 'large', many)
@@ -140,13 +134,11 @@ export async function measureOrganizations(
       [name, target],
       [`${name}, many`, large.targets[name as keyof typeof large.targets]],
     ])
-    const baseline: Target = { url: `http://127.0.0.1:${Number(String(line))}/`, pid: bare.pid ?? 0 }
     const whole = { ...small.targets['list, 5 organizations'], url: `${daemon.url}/organization/list` }
-    const all = { 'bare node:http': baseline, 'list of 5': whole, ...Object.fromEntries(targets) }
+    const all = { 'bare node:http': await startFloor('bare.ts'), 'list of 5': whole, ...Object.fromEntries(targets) }
     printRatios(await interleave(all, effort), many)
     await measureWhole(small.whole, large.whole)
   } finally {
-    bare.kill()
     await daemon.stop()
   }
 }

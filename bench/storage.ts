@@ -1,14 +1,14 @@
-/** Starts private servers for a run, with enough memory for a million users. */
+/** Starts private servers for a run, with enough memory for a million users. They stop at its end. */
 import { createConnection } from 'mysql2/promise'
 import { startMariaDB, startRedis } from '../tests/kit/servers/index.ts'
 import { startMySQL } from '../tests/kit/servers/mysql.ts'
+import { registerCleanup } from './cleanup.ts'
 
 export interface Storage {
   /** @returns the URL of an empty database */
   freshDatabase(): Promise<string>
   /** The URL of a server. */
   readonly redis: string
-  stop(): Promise<void>
 }
 
 export async function startStorage(): Promise<Storage> {
@@ -18,6 +18,10 @@ export async function startStorage(): Promise<Storage> {
     ? startMySQL(mysql, [memory, '--innodb-redo-log-capacity=1G'])
     : startMariaDB([memory, '--innodb-log-file-size=512M']))
   const redis = await startRedis()
+  registerCleanup(async () => {
+    await redis.stop()
+    await server.stop()
+  })
   let count = 0
   return {
     redis: redis.url,
@@ -27,10 +31,6 @@ export async function startStorage(): Promise<Storage> {
       await connection.query(`create database ${name}`)
       await connection.end()
       return Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-    },
-    stop: async () => {
-      await redis.stop()
-      await server.stop()
     },
   }
 }

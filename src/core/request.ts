@@ -20,6 +20,8 @@ export interface IncomingRequest {
   cookie(name: string): string | undefined
   /** All cookies of this name, as sent (contract 00 §5). */
   cookies(name: string): readonly string[]
+  /** The values of all cookies of this name whose signature is ours, each once; verified once per call. */
+  signedCookies(name: string): readonly string[]
   /** The client's IP address for display and storage; empty when a proxy names none, or IP tracking is disabled. */
   address(): string
   /** The client's IP address for rate limits; never empty for a request that came through a socket. */

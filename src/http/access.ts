@@ -50,7 +50,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
     isPrivileged,
     actor,
     credential,
-    sessionToken: () => findCredential(ctx, isSession)?.sessionToken ?? null,
+    sessionToken: () => credential()?.sessionToken ?? findCredential(ctx, isSession)?.sessionToken ?? null,
     identify,
   })
   return { ctx, isCredentialError: (error: unknown) => thrown !== undefined && thrown.error === error }

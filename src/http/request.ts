@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { App } from '../core/app.ts'
 import type { IncomingRequest } from '../core/request.ts'
-import { findCookies } from '../lib/cookie.ts'
+import { findCookies, readSignedCookies } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 
 /** Node's own objects of a request; in tests there are none. */
@@ -28,6 +28,13 @@ export function createRequestReader(app: App, basePath: string): (call: Call, id
     },
     cookies(this: ReadRequest, name: string): readonly string[] {
       return findCookies(this.header('cookie'), name)
+    },
+    signedCookies(this: ReadRequest, name: string): readonly string[] {
+      const known = this.signed?.get(name)
+      if (known) return known
+      const found = readSignedCookies(this.cookies(name), app.keyring)
+      this.signed = (this.signed ?? new Map<string, readonly string[]>()).set(name, found)
+      return found
     },
     url(this: ReadRequest): URL {
       this.parsedURL ??= new URL(this.call.req.url)
@@ -92,6 +99,7 @@ interface ReadRequest extends IncomingRequest {
   path: string
   call: Call
   incoming: HttpBindings['incoming'] | undefined
+  signed?: Map<string, readonly string[]>
   foundAddress?: string
   foundNetworkAddress?: string
   parsedURL?: URL

@@ -1,10 +1,12 @@
 /** Generates the next migration, from the newest snapshot to the declared schema. Needs no database. */
+import { join } from 'node:path'
 import { type Change, nameOf, type Step, toChanges } from './changes.ts'
 import { diffSchemas } from './diff.ts'
 import { expandSchema, findRenames, type Rename } from './expand.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
-import { newestSchema, readMigrations, writeMigration } from './migration-files.ts'
+import { findEarlier, newestSchema, readMigrations, writeMigration } from './migration-files.ts'
 import type { Schema } from './schema.ts'
+import { type Snapshot, snapshotFile } from './snapshot.ts'
 import { fillNulls, toMysql } from './sql.ts'
 
 export interface GenerateOptions {
@@ -25,8 +27,17 @@ export interface Generated {
   readonly sql: readonly string[]
   /** Dropped and added columns that may be meant as one renamed column. */
   readonly renames: readonly Rename[]
-  /** `name` names the first migration. Null when nothing changed, or with `write: false`. */
-  readonly written: { readonly name: string; readonly names: readonly string[]; readonly paths: readonly string[] } | null
+  /** Null when nothing changed, or with `write: false`. */
+  readonly written: Written | null
+}
+interface Written {
+  /** Of the first migration. */
+  readonly name: string
+  readonly names: readonly string[]
+  /** Of the migrations, then of the snapshot. */
+  readonly paths: readonly string[]
+  /** Paths of snapshots of an earlier version, which can be deleted. */
+  readonly obsolete: readonly string[]
 }
 
 /** One migration to write. */
@@ -61,23 +72,32 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const unacknowledged = destructive(steps).filter((change) => !acknowledge.includes(change))
   rejectAny('ACKNOWLEDGEMENT_NEEDED', 'These changes lose data and are not acknowledged', unacknowledged)
   const title = titleOf(name ?? (files.length === 0 ? 'initial' : suggestTitle(steps)))
-  const written: { name: string; paths: string[] }[] = []
-  for (const [index, part] of made.entries()) {
+  const snapshots: Snapshot[] = [...files]
+  const paths: string[] = []
+  for (const part of made) {
     const suffix = made.length > 1 ? part.suffix : ''
-    written.push(await writePart(dir, files.length + 1 + index, { ...part, title: `${title}${suffix}` }))
+    const written = await writePart(dir, snapshots, { ...part, title: `${title}${suffix}` })
+    snapshots.push(written)
+    paths.push(written.path)
   }
-  const names = written.map((file) => file.name)
-  return { ...planned, written: { name: names[0] ?? '', names, paths: written.flatMap(({ paths }) => paths) } }
+  const names = snapshots.slice(files.length).map((snapshot) => snapshot.name)
+  const obsolete = await findEarlier(
+    dir,
+    files.map((file) => file.name),
+  )
+  return { ...planned, written: { name: names[0] ?? '', names, paths: [...paths, join(dir, snapshotFile)], obsolete } }
 }
 
 const destructive = (steps: readonly Step[]): string[] =>
   toChanges(steps).flatMap((change) => (change.class === 'destructive' ? [change.name] : []))
 
-function writePart(dir: string, number: number, part: Omit<Part, 'suffix'> & { steps: readonly Step[]; title: string }) {
-  const { from, to, steps, title } = part
+function writePart(
+  dir: string,
+  before: readonly Snapshot[],
+  { from, to, steps, title }: Omit<Part, 'suffix'> & { steps: readonly Step[]; title: string },
+) {
   const back = diffSchemas(to, from)
-  return writeMigration(dir, {
-    number,
+  return writeMigration(dir, before, {
     title,
     acknowledged: destructive(steps),
     up: toMysql(steps, to),

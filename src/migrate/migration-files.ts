@@ -1,11 +1,10 @@
-/** Migration files: `0002_teams.sql` has the statements up and down, `0002_teams.json` a snapshot of the schema they lead to. */
-import { createHash } from 'node:crypto'
+/** Migration files: `0002_teams.sql` has the statements up and down, `snapshot.json` the schema to which each migration leads. */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import type { Change, ChangeClass } from './changes.ts'
 import { MigrationError } from './migration-error.ts'
-import { declaredTables, emptySchema, type Schema, stableJSON } from './schema.ts'
+import { emptySchema, type Schema } from './schema.ts'
+import { checksumOf, digestOf, formatSnapshot, parseEarlier, parseSnapshot, type Snapshot, snapshotFile } from './snapshot.ts'
 import type { Statement } from './sql.ts'
 
 export interface FileStatement {
@@ -28,9 +27,6 @@ export interface MigrationFile {
 const invalid = (message: string, cause?: unknown): MigrationError =>
   new MigrationError('FILES_INVALID', message, cause === undefined ? {} : { cause })
 
-/** Ignores the kind of line ends, which version control may change. */
-const checksumOf = (text: string): string => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
-
 export const newestSchema = (files: readonly MigrationFile[]): Schema => files.at(-1)?.schema ?? emptySchema
 
 /**
@@ -38,15 +34,38 @@ export const newestSchema = (files: readonly MigrationFile[]): Schema => files.a
  * @throws MigrationError FILES_INVALID: duplicate or missing number, missing or changed snapshot, unreadable file
  */
 export async function readMigrations(dir: string): Promise<MigrationFile[]> {
-  const names = (await listFolder(dir)).filter((name) => name.endsWith('.sql')).toSorted()
-  const files = await Promise.all(names.map((name) => readMigration(dir, name.slice(0, -'.sql'.length))))
+  const listed = await listFolder(dir)
+  const files = numberFiles(listed.filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -'.sql'.length)))
+  const schemas = listed.includes(snapshotFile) ? await readSnapshot(dir) : new Map<string, Schema>()
+  return Promise.all(files.map((file) => readMigration(dir, file, { listed, schemas })))
+}
+
+type Numbered = Pick<MigrationFile, 'name' | 'number'>
+interface Snapshots {
+  /** Names of all files of the folder. */
+  readonly listed: readonly string[]
+  /** Those of `snapshot.json`, by digest. */
+  readonly schemas: ReadonlyMap<string, Schema>
+}
+
+function numberFiles(names: readonly string[]): Numbered[] {
+  const files = names.toSorted().map((name) => ({ name, number: numberOf(name) }))
   for (const [index, { number, name }] of files.entries()) {
     const expected = index + 1
-    if (number < expected)
-      throw invalid(`Two migrations have the number ${number}, one of them is ${name}. Generate the newer one again`)
+    const other = files[index - 1]?.name
+    if (number < expected) {
+      const rescue = `Keep the one that is applied, with the ${snapshotFile} of its branch; delete the other one and generate it again`
+      throw invalid(`Two migrations have the number ${number}: ${other} and ${name}. ${rescue}`)
+    }
     if (number > expected) throw invalid(`The migration number ${expected}, before ${name}, is missing`)
   }
   return files
+}
+
+function numberOf(name: string): number {
+  const number = /^(\d{4,})_[a-z0-9-]+$/.exec(name)?.[1]
+  if (number === undefined) throw invalid(`${name}.sql does not have a name like 0002_teams.sql`)
+  return Number(number)
 }
 
 async function listFolder(dir: string): Promise<string[]> {
@@ -58,23 +77,45 @@ async function listFolder(dir: string): Promise<string[]> {
   }
 }
 
-async function readMigration(dir: string, name: string): Promise<MigrationFile> {
-  const number = /^(\d{4,})_[a-z0-9-]+$/.exec(name)?.[1]
-  if (number === undefined) throw invalid(`${name}.sql does not have a name like 0002_teams.sql`)
-  const [text, snapshot] = await Promise.all([readText(dir, `${name}.sql`), readText(dir, `${name}.json`)])
-  const named = /^-- snapshot: ([0-9a-f]{64})$/m.exec(text)?.[1]
-  if (named !== checksumOf(snapshot)) throw invalid(`${name}.json is not the snapshot with which ${name}.sql was generated`)
-  try {
-    return {
-      number: Number(number),
-      name,
-      checksum: checksumOf(text),
-      ...parseSections(name, text),
-      schema: parseSnapshot(snapshot),
-    }
-  } catch (error) {
-    throw error instanceof MigrationError ? error : invalid(`${name}.json does not have a supported snapshot format`, error)
+async function readSnapshot(dir: string): Promise<ReadonlyMap<string, Schema>> {
+  const text = await readText(dir, snapshotFile)
+  if (/^(<{7}|={7}|>{7})/m.test(text)) {
+    const rescue = 'Take the file of one branch, delete the migration that only the other branch has, and generate it again'
+    throw invalid(`${snapshotFile} has merge conflicts: two branches have added a migration. ${rescue}`)
   }
+  try {
+    return parseSnapshot(text)
+  } catch (error) {
+    throw invalid(`${snapshotFile} does not have a supported snapshot format`, error)
+  }
+}
+
+async function readMigration(dir: string, { name, number }: Numbered, { listed, schemas }: Snapshots): Promise<MigrationFile> {
+  const text = await readText(dir, `${name}.sql`)
+  const digest = /^-- snapshot: ([0-9a-f]{64})$/m.exec(text)?.[1] ?? ''
+  const schema = schemas.get(digest) ?? (listed.includes(earlierFile(name)) ? await readEarlier(dir, name, digest) : null)
+  if (schema) return { number, name, checksum: checksumOf(text), ...parseSections(name, text), schema }
+  const rescue = `Restore ${snapshotFile} from the commit that added ${name}.sql`
+  throw invalid(`${snapshotFile} does not have the schema with which ${name}.sql was generated. ${rescue}`)
+}
+
+async function readEarlier(dir: string, name: string, digest: string): Promise<Schema> {
+  const text = await readText(dir, earlierFile(name))
+  if (digest !== checksumOf(text)) throw invalid(`${earlierFile(name)} is not the snapshot with which ${name}.sql was generated`)
+  try {
+    return parseEarlier(text)
+  } catch (error) {
+    throw invalid(`${earlierFile(name)} does not have a supported snapshot format`, error)
+  }
+}
+
+/** The snapshot of one migration, as earlier versions wrote it. */
+const earlierFile = (name: string): string => `${name}.json`
+
+/** @returns paths of the snapshots of single migrations, which can be deleted once `snapshot.json` has their schemas */
+export async function findEarlier(dir: string, names: readonly string[]): Promise<string[]> {
+  const listed = await listFolder(dir)
+  return names.map(earlierFile).flatMap((file) => (listed.includes(file) ? [join(dir, file)] : []))
 }
 
 async function readText(dir: string, name: string): Promise<string> {
@@ -116,7 +157,6 @@ function parseStatements(name: string, section: string): FileStatement[] {
 }
 
 export interface MigrationText {
-  readonly number: number
   /** Letters, digits and hyphens. */
   readonly title: string
   readonly acknowledged: readonly string[]
@@ -125,15 +165,22 @@ export interface MigrationText {
   readonly schema: Schema
 }
 
-/** Writes both files, the statements last: a snapshot without them is ignored. @returns their paths */
-export async function writeMigration(dir: string, migration: MigrationText): Promise<{ name: string; paths: string[] }> {
-  const name = `${String(migration.number).padStart(4, '0')}_${migration.title}`
-  const snapshot = formatSnapshot(migration.schema)
-  const paths = [join(dir, `${name}.sql`), join(dir, `${name}.json`)] as const
+/**
+ * Writes the snapshot, then the statements: a snapshot without them still has the schemas of the other migrations.
+ * @param before all migrations of the folder, in order
+ */
+export async function writeMigration(
+  dir: string,
+  before: readonly Snapshot[],
+  migration: MigrationText,
+): Promise<Snapshot & { readonly path: string }> {
+  const { title, schema } = migration
+  const name = `${String(before.length + 1).padStart(4, '0')}_${title}`
+  const path = join(dir, `${name}.sql`)
   await mkdir(dir, { recursive: true })
-  await writeAtomically(paths[1], snapshot)
-  await writeAtomically(paths[0], formatMigration(name, migration, checksumOf(snapshot)))
-  return { name, paths: [...paths] }
+  await writeAtomically(join(dir, snapshotFile), formatSnapshot([...before, { name, schema }]))
+  await writeAtomically(path, formatMigration(name, migration))
+  return { name, schema, path }
 }
 
 async function writeAtomically(path: string, text: string): Promise<void> {
@@ -141,27 +188,14 @@ async function writeAtomically(path: string, text: string): Promise<void> {
   await rename(`${path}.part`, path)
 }
 
-function formatMigration(name: string, { acknowledged, up, down }: MigrationText, snapshot: string): string {
+function formatMigration(name: string, { acknowledged, up, down, schema }: MigrationText): string {
   const block = ({ change, sql }: Statement) => `${change ? `-- ${change.name} (${change.class})\n` : ''}${sql};\n`
   const header = [
     `-- ${name}`,
     '-- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at',
     '-- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.',
     ...(acknowledged.length > 0 ? [`-- acknowledged: ${acknowledged.join(', ')}`] : []),
-    `-- snapshot: ${snapshot}`,
+    `-- snapshot: ${digestOf(schema)}`,
   ]
   return `${header.join('\n')}\n\n-- up\n\n${up.map(block).join('\n')}\n-- down\n\n${down.map(block).join('\n')}`
-}
-
-const snapshotFormat = 1
-
-const snapshotShape = z.strictObject({ format: z.literal(snapshotFormat), tables: declaredTables })
-
-/** Equal schemas have equal texts, whatever the order of the features. */
-export const formatSnapshot = (schema: Schema): string => `${stableJSON({ format: snapshotFormat, ...schema }, 2)}\n`
-
-/** @throws Error for an unsupported format */
-export function parseSnapshot(text: string): Schema {
-  const { tables } = snapshotShape.parse(JSON.parse(text))
-  return { tables }
 }

@@ -176,7 +176,7 @@ function migrationFailure(error: MigrationError): Failure {
 const resume = 'run `latchkey migrate up` again. It resumes where it stopped.'
 const migrationHints: Readonly<Partial<Record<MigrationErrorCode, string>>> = {
   COLUMN_NEEDS_DEFAULT: 'Declare the column with a default, or as nullable.',
-  FILES_INVALID: 'Restore the folder from version control.',
+  FILES_INVALID: 'Compare the folder with version control. Two merged branches: docs/migrations.md explains what to do.',
   FILE_EDITED: 'Restore the file from version control, and write the change as a new migration: `latchkey migrate generate`.',
   FILE_MISSING: 'Restore the file from version control.',
   LOCK_HELD: 'Wait for the other run, or set a longer --lock-timeout.',

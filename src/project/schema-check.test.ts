@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../adapters/database/open.ts'
 import { type ConfigFile, featureList } from '../features/index.ts'
 import { generate, introspect } from '../migrate/index.ts'
-import { writeMigration } from '../migrate/migration-files.ts'
+import { readMigrations, writeMigration } from '../migrate/migration-files.ts'
 import { parseConfig } from './config/parse-config.ts'
 import { checkSchema, declaredSchema, fitToDatabase, migrationsFolder, type SchemaUse } from './schema-check.ts'
 
@@ -151,7 +151,13 @@ test('a feature of which the database has anything is not left out: its rows may
   const loaded = load({ admin: true }, directory)
   await sql`alter table "user" drop column "banReason"`.execute(database.db)
   const files = migrationsFolder(directory)
-  await writeMigration(files, { number: 2, title: 'user', acknowledged: [], up: [], down: [], schema: declaredSchema(loaded) })
+  await writeMigration(files, await readMigrations(files), {
+    title: 'user',
+    acknowledged: [],
+    up: [],
+    down: [],
+    schema: declaredSchema(loaded),
+  })
   await expect(checkSchema(loaded, database, { mode: 'write', tables: ['user'] })).rejects.toMatchObject({
     code: 'MIGRATIONS_PENDING',
   })

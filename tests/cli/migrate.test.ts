@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -16,11 +16,28 @@ describe('migrate generate', () => {
     expect(exitCode).toBe(0)
     expect(document).toMatchObject({ schema: 'migrate-generate/v1', written: { name: '0001_initial' } })
     expect(document.changes).toContainEqual({ name: 'create-table:user', class: 'safe' })
-    expect(readdirSync(join(cwd, 'migrations')).sort()).toEqual(['0001_initial.json', '0001_initial.sql'])
+    expect(readdirSync(join(cwd, 'migrations')).sort()).toEqual(['0001_initial.sql', 'snapshot.json'])
     expect(await latchkey(cwd, ['migrate', 'generate'], env)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Nothing to do'),
     })
+  })
+  test('names the snapshots of an earlier version that can be deleted, and deletes none', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    await latchkey(cwd, ['migrate', 'generate'], complete)
+    const snapshot = join(cwd, 'migrations/snapshot.json')
+    const { tables } = JSON.parse(readFileSync(snapshot, 'utf8'))
+    writeFileSync(join(cwd, 'migrations/0001_initial.json'), `${JSON.stringify({ format: 1, tables }, null, 2)}\n`)
+    rmSync(snapshot)
+    writeFileSync(join(cwd, 'auth.config.ts'), withLimits)
+    const { stderr } = await latchkey(cwd, ['migrate', 'generate', '--name', 'limits'], complete)
+    expect(stderr).toContain('You can delete migrations/0001_initial.json: snapshot.json has the content')
+    expect(readdirSync(join(cwd, 'migrations')).sort()).toEqual([
+      '0001_initial.json',
+      '0001_initial.sql',
+      '0002_limits.sql',
+      'snapshot.json',
+    ])
   })
   test('does not advise to apply files that the configured SQLite database does not use', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })

@@ -11,7 +11,7 @@ import { type OpenDatabase, openDatabase } from '../../src/adapters/database/ope
 import { diffSchemas } from '../../src/migrate/diff.ts'
 import { generate, type Schema } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
-import { writeMigration } from '../../src/migrate/migration-files.ts'
+import { readMigrations, writeMigration } from '../../src/migrate/migration-files.ts'
 import { stableJSON } from '../../src/migrate/schema.ts'
 import { toMysql } from '../../src/migrate/sql.ts'
 import { freshDatabase } from '../kit/servers/index.ts'
@@ -47,7 +47,8 @@ export async function openPlace(): Promise<Place> {
       await generate({ schema: before, dir })
       if (count === 1) return
       const [up, down] = [toMysql(diffSchemas(before, after), after), toMysql(diffSchemas(after, before), before)]
-      await writeMigration(dir, { number: 2, title: 'changes', acknowledged: destructive, up, down, schema: after })
+      const files = await readMigrations(dir)
+      await writeMigration(dir, files, { title: 'changes', acknowledged: destructive, up, down, schema: after })
     },
     async expectSchema(expected) {
       expect(stableJSON(await introspect(database.db, database.dialect), 1)).toBe(stableJSON(expected, 1))

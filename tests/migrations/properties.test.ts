@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '../../src/adapters/database/ope
 import { diffSchemas } from '../../src/migrate/diff.ts'
 import { down, push, type Schema, up } from '../../src/migrate/index.ts'
 import { introspect } from '../../src/migrate/introspect.ts'
-import { writeMigration } from '../../src/migrate/migration-files.ts'
+import { readMigrations, writeMigration } from '../../src/migrate/migration-files.ts'
 import { emptySchema, stableJSON } from '../../src/migrate/schema.ts'
 import { toMysql } from '../../src/migrate/sql.ts'
 import { findDifferences } from '../../src/migrate/status.ts'
@@ -26,9 +26,10 @@ afterAll(async () => {
 })
 
 /** Not `generate`, which refuses what a table with rows could not follow. */
-async function write(dir: string, number: number, from: Schema, to: Schema): Promise<void> {
+async function write(dir: string, from: Schema, to: Schema): Promise<void> {
   const [there, back] = [toMysql(diffSchemas(from, to), to), toMysql(diffSchemas(to, from), from)]
-  await writeMigration(dir, { number, title: 'random', acknowledged: [], up: there, down: back, schema: to })
+  const files = await readMigrations(dir)
+  await writeMigration(dir, files, { title: 'random', acknowledged: [], up: there, down: back, schema: to })
 }
 
 async function expectSchema({ db, dialect }: OpenDatabase, expected: Schema): Promise<void> {
@@ -41,8 +42,8 @@ test('migrates any schema to any other on a server, and rolls back', async () =>
   const property = fc.asyncProperty(randomSchema, randomSchema, async (one, other) => {
     const { db, dialect } = server
     const dir = await mkdtemp(join(tmpdir(), 'latchkey-random-'))
-    await write(dir, 1, emptySchema, one)
-    await write(dir, 2, one, other)
+    await write(dir, emptySchema, one)
+    await write(dir, one, other)
     await up({ db, dialect, dir, holder: 'test' })
     await expectSchema(server, other)
     await down({ db, dialect, dir, holder: 'test' })

@@ -171,6 +171,8 @@ export const generate = command('generate', 'Generate a migration from the confi
       throw error
     })
     show(written, [...lines, '', ...(written?.paths ?? []).map((path) => `Wrote ${relative(cwd, path)}`)])
+    const obsolete = written?.obsolete.map((path) => relative(cwd, path)) ?? []
+    if (obsolete.length > 0) output.info(`You can delete ${obsolete.join(', ')}: snapshot.json has the content`)
     const isEmbedded = loaded.config.database.url?.startsWith('sqlite:') === true
     output.info(
       isEmbedded

@@ -9,7 +9,7 @@ import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
+import { signCookie } from '../../lib/cookie.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import {
@@ -44,7 +44,7 @@ function setAdminCookie(ctx: CallContext, { token, isRemembered }: AdminSession)
 }
 
 const readAdminCookies = (ctx: CallContext): AdminSession[] =>
-  readSignedCookies(ctx.request.cookies(adminCookie(ctx).name), ctx.keyring).map((value) => {
+  ctx.request.signedCookies(adminCookie(ctx).name).map((value) => {
     const [token = '', mark] = value.split(':')
     return { token, isRemembered: !mark }
   })

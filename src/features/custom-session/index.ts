@@ -3,11 +3,10 @@ import type { z } from 'zod'
 import { callback } from '../../core/config.ts'
 import { isReply, type RawJson, rawJson } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
-import { columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
-import { fullSession } from '../sessions/index.ts'
-import { fullUser } from '../users/index.ts'
+import type { fullSession } from '../sessions/index.ts'
+import type { fullUser } from '../users/index.ts'
 
 /** Session and user as `/get-session` returns them otherwise; times are ISO 8601 strings. */
 export interface CurrentSession {
@@ -31,21 +30,10 @@ export const after = {
   'GET /get-session': async (ctx: CallContext, result: unknown): Promise<RawJson | undefined> => {
     // The hosted pages need session and user.
     if (ctx.request.queryParameters().get('disableCustomSession') === 'true') return undefined
-    const shown = describe(ctx, result)
+    const shown = isReply(result) && result.kind === 'json' ? (result.value as CurrentSession | null) : null
     if (!shown) return undefined
     const body: unknown = await ctx.config.customSession?.(shown)
     if (!isObject(body) || Array.isArray(body)) throw new TypeError('customSession must return an object')
     return rawJson(body)
   },
-}
-
-/** A cached copy is JSON already; rows also have hidden columns. */
-function describe(ctx: CallContext, result: unknown): CurrentSession | null {
-  if (isReply(result)) return result.kind === 'json' ? (result.value as CurrentSession | null) : null
-  if (!isObject(result) || !('session' in result) || !('user' in result)) return null
-  const tables = { session: columnsOf(ctx, 'session'), user: columnsOf(ctx, 'user') }
-  return {
-    session: fullSession(tables).parse(result.session),
-    user: fullUser(tables).parse(result.user),
-  } as unknown as CurrentSession
 }

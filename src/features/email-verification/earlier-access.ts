@@ -7,7 +7,7 @@ import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
+import { signCookie } from '../../lib/cookie.ts'
 import { deleteSocialAccounts, type EndedAccess, removePassword } from '../accounts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
@@ -28,8 +28,7 @@ export function rememberBrowser(ctx: CallContext, userId: string): void {
 
 /** Whether this browser is signed in as the user, or is the one in which they gave their password. */
 async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
-  const sent = ctx.request.cookies(cookieDefinition(ctx.config, 'sign_up').name)
-  if (readSignedCookies(sent, ctx.keyring).includes(id)) return true
+  if (ctx.request.signedCookies(cookieDefinition(ctx.config, 'sign_up').name).includes(id)) return true
   return (await ctx.identify({ refresh: false }))?.user.id === id
 }
 

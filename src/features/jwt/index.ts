@@ -54,7 +54,7 @@ async function addToken(ctx: CallContext, result: unknown): Promise<void> {
   // As at `/token`.
   if (ctx.credential()?.kind === 'api-key') return
   try {
-    const current = currentOf(ctx, result)
+    const current = currentOf(result)
     if (!current) return
     const token = await reuseToken(ctx, current, longestHeader)
     if (token.length > longestHeader) {

@@ -3,33 +3,25 @@ import { type JWTPayload, SignJWT } from 'jose'
 import { type App, memo } from '../../core/app.ts'
 import { isReply } from '../../core/reply.ts'
 import type { SessionAndUser } from '../../core/request.ts'
-import { columnsOf } from '../../core/table.ts'
 import { createExpiringMap } from '../../lib/expiring-map.ts'
 import { isObject, isRecord } from '../../lib/objects.ts'
-import { fullSession } from '../sessions/index.ts'
-import { describeUser } from '../users/index.ts'
+import { describeSession } from '../sessions/index.ts'
 import { expiryOf, partiesOf, type TokenSession } from './config.ts'
 import { importPrivateKey } from './key-pairs.ts'
 import type { KeyRow } from './key-states.ts'
 import { currentSigningKey } from './keys.ts'
 
-const sessionView = memo((app: App) => fullSession({ session: columnsOf(app, 'session') }))
-
 const withoutToken = ({ token: _, ...session }: Readonly<Record<string, unknown>>) => session
 
 /** Session and user as they are in get-session, but for the session token. */
-export const describeCurrent = (app: App, { session, user }: SessionAndUser): TokenSession => ({
-  user: describeUser(app, user),
-  session: withoutToken({ ...Object(sessionView(app).parse(session)) }),
-})
+export function describeCurrent(app: App, current: SessionAndUser): TokenSession {
+  const { session, user } = describeSession(app, current)
+  return { session: withoutToken(session), user }
+}
 
-/**
- * Session and user of the result of get-session, also when it is from the cached copy.
- * @returns null without a session
- */
-export function currentOf(app: App, result: unknown): TokenSession | null {
-  if (!isReply(result)) return result ? describeCurrent(app, result as SessionAndUser) : null
-  const value = result.kind === 'json' ? result.value : null
+/** Session and user of the result of get-session. @returns null without a session */
+export function currentOf(result: unknown): TokenSession | null {
+  const value = isReply(result) && result.kind === 'json' ? result.value : null
   if (!isRecord(value) || !isRecord(value.session) || !isRecord(value.user)) return null
   return { user: value.user as TokenSession['user'], session: withoutToken(value.session) }
 }

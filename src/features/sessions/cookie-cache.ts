@@ -2,14 +2,12 @@
  * Reads and writes the signed copy of session and user in the cookie `session_data`, byte for byte as contract 00 §5 defines it.
  */
 import { type App, memo } from '../../core/app.ts'
-import type { CallContext, SessionAndUser } from '../../core/request.ts'
+import type { CallContext } from '../../core/request.ts'
 import { type Columns, columnsOf } from '../../core/table.ts'
 import type { Keyring } from '../../lib/keyring.ts'
 import { isObject } from '../../lib/objects.ts'
-import { describeUser } from '../users/index.ts'
-import { fullSession } from './config.ts'
 import { clearSessionData, readSessionData, setSessionData } from './cookies.ts'
-import { isExpired } from './session.ts'
+import { type DescribedSession, isExpired } from './session.ts'
 
 /** A browser drops a cookie of more than 4096 bytes, name and value together (RFC 6265bis §5.6). */
 const longestValue = 4093
@@ -45,21 +43,17 @@ function readCopy(ctx: CallContext, token: string, sent: string): CachedSession 
   return { state: 'usable', shown: { session, user }, userId, epoch }
 }
 
-const viewsOf = memo((app: App) => {
-  const session = columnsOf(app, 'session')
-  return {
-    session: fullSession({ session }),
-    sessionKeys: [...shownKeys(session), 'token'],
-    userKeys: shownKeys(columnsOf(app, 'user')),
-  }
-})
+const shownKeysOf = memo((app: App) => ({
+  sessionKeys: [...shownKeys(columnsOf(app, 'session')), 'token'],
+  userKeys: shownKeys(columnsOf(app, 'user')),
+}))
 
 const shownKeys = (columns: Columns): string[] =>
   Object.entries(columns).flatMap(([name, { hidden, outputName }]) => (hidden ? [] : [outputName ?? name]))
 
 /** A copy made before an upgrade may lack present fields, or have fields that are hidden now. */
 function hasPresentShape(app: App, { session, user }: SessionData): boolean {
-  const { sessionKeys, userKeys } = viewsOf(app)
+  const { sessionKeys, userKeys } = shownKeysOf(app)
   return hasKeys(session, sessionKeys) && hasKeys(user, userKeys)
 }
 
@@ -70,10 +64,8 @@ const hasKeys = (value: object, keys: readonly string[]) =>
  * Writes the copy, or none when it would be too long; the session itself is not affected.
  * @param epoch read before the row was; null makes a copy that no daemon will use
  */
-export function cacheSession(ctx: CallContext, current: SessionAndUser, epoch: number | null): void {
+export function cacheSession(ctx: CallContext, { session, user }: DescribedSession, epoch: number | null): void {
   const { maxAge } = ctx.config.session.cookieCache
-  const session = { ...Object(viewsOf(ctx).session.parse(current.session)) }
-  const user = describeUser(ctx, current.user)
   const now = ctx.now().getTime()
   const data = { session, user, ...(epoch !== null && { epoch }), updatedAt: now, version: '1' }
   const value = encodeSessionData(data, now + maxAge * 1000, ctx.keyring)
@@ -81,7 +73,7 @@ export function cacheSession(ctx: CallContext, current: SessionAndUser, epoch: n
     setSessionData(ctx, value)
     return
   }
-  ctx.log.warn({ sessionId: current.session.id, length: value.length }, 'The session is too long for its cookie cache')
+  ctx.log.warn({ sessionId: session.id, length: value.length }, 'The session is too long for its cookie cache')
   if (readSessionData(ctx).length > 0) clearSessionData(ctx)
 }
 

@@ -2,7 +2,7 @@
 import { type App, memo } from '../../core/app.ts'
 import { type CookieJar, cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, SessionView } from '../../core/request.ts'
-import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
+import { signCookie } from '../../lib/cookie.ts'
 
 const sessionCookies = memo(({ config }: App) => ({
   session_token: cookieDefinition(config, 'session_token'),
@@ -11,8 +11,8 @@ const sessionCookies = memo(({ config }: App) => ({
 }))
 
 /** The tokens in the session cookies whose signature is ours; of several, any may be the one of a valid session. */
-export const readSessionCookies = (ctx: CallContext): string[] =>
-  readSignedCookies(ctx.request.cookies(sessionCookies(ctx).session_token.name), ctx.keyring)
+export const readSessionCookies = (ctx: CallContext): readonly string[] =>
+  ctx.request.signedCookies(sessionCookies(ctx).session_token.name)
 
 /** The session tokens that the client presents, by cookies or by another credential. */
 export function presentedTokens(ctx: CallContext): readonly string[] {
@@ -24,7 +24,7 @@ export function presentedTokens(ctx: CallContext): readonly string[] {
 
 /** Whether the session outlives the browser, as requested at sign-in. */
 export const isRemembered = (ctx: CallContext, { remembered = true }: Pick<SessionView, 'remembered'>): boolean =>
-  remembered && readSignedCookies(ctx.request.cookies(sessionCookies(ctx).dont_remember.name), ctx.keyring).length === 0
+  remembered && ctx.request.signedCookies(sessionCookies(ctx).dont_remember.name).length === 0
 
 /**
  * Writes the session cookie.

@@ -14,7 +14,15 @@ import {
   setSessionCookies,
 } from './cookies.ts'
 import { hasSession } from './revocation.ts'
-import { deleteExpiredSession, findSession, isDue, isExpired, renewSession } from './session.ts'
+import {
+  type DescribedSession,
+  deleteExpiredSession,
+  describeSession,
+  findSession,
+  isDue,
+  isExpired,
+  renewSession,
+} from './session.ts'
 
 /** Seconds until a session expires; undefined when it ends with the browser. */
 export const remainingSeconds = (app: App, { remembered = true, expiresAt }: SessionView): number | undefined =>
@@ -40,7 +48,7 @@ export async function cacheCurrentSession(ctx: CallContext, { token, userId }: S
   if (!ctx.config.session.cookieCache.enabled) return
   const epoch = await readEpoch(ctx, userId)
   const current = await findSession(ctx, token)
-  if (current) cacheSession(ctx, current, epoch)
+  if (current) cacheSession(ctx, describeSession(ctx, current), epoch)
 }
 
 /** The session cookie; of several, the first of a valid session. */
@@ -106,10 +114,13 @@ export async function readCurrentSession(
   ctx: CallContext,
   { kind, sessionToken }: PresentedCredential,
   options: { readonly disableCookieCache: boolean; readonly disableRefresh: boolean },
-): Promise<SessionAndUser | RawJson | null> {
+): Promise<RawJson | null> {
   const identify = () => ctx.identify({ refresh: !options.disableRefresh })
   // An API key is not a session, and has no copy of one.
-  if (kind === 'api-key' || sessionToken === null) return withShownToken(ctx, await identify())
+  if (kind === 'api-key' || sessionToken === null) {
+    const owner = await identify()
+    return owner && withShownToken(ctx, describeSession(ctx, owner))
+  }
   const { enabled } = ctx.config.session.cookieCache
   // Only the rows say which of several tokens has a valid session.
   const isOnly = presentedTokens(ctx).length === 1
@@ -120,12 +131,16 @@ export async function readCurrentSession(
   // Before the row is read, so that any change from now on invalidates its copy.
   const epochOf = enabled ? await epochBeforeRow(ctx, cached) : null
   if (mayUseCopy && cached.state === 'usable' && cached.epoch !== undefined && (await epochOf?.(cached.userId)) === cached.epoch)
-    return rawJson(withShownToken(ctx, cached.shown))
+    return withShownToken(ctx, cached.shown)
   const found = await identify()
-  if (!found) clearSessionCookies(ctx)
-  else if (epochOf && !options.disableRefresh && isRemembered(ctx, found.session))
-    cacheSession(ctx, found, await epochOf(found.user.id))
-  return withShownToken(ctx, found)
+  if (!found) {
+    clearSessionCookies(ctx)
+    return null
+  }
+  const described = describeSession(ctx, found)
+  if (epochOf && !options.disableRefresh && isRemembered(ctx, found.session))
+    cacheSession(ctx, described, await epochOf(found.user.id))
+  return withShownToken(ctx, described)
 }
 
 async function epochBeforeRow(app: App, cached: CachedSession): Promise<(userId: string) => Promise<number | null>> {
@@ -135,7 +150,6 @@ async function epochBeforeRow(app: App, cached: CachedSession): Promise<(userId:
 }
 
 /** With the id in place of the token if the configuration does not expose tokens. */
-function withShownToken<T extends object>(app: App, current: (T & { session: object }) | null) {
-  if (!current || app.config.session.exposeToken) return current
-  return { ...current, session: { ...current.session, token: 'id' in current.session ? current.session.id : '' } }
+function withShownToken({ config }: App, { session, user }: Pick<DescribedSession, 'session'> & { user: object }): RawJson {
+  return rawJson({ session: config.session.exposeToken ? session : { ...session, token: session.id ?? '' }, user })
 }

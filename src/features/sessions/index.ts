@@ -46,7 +46,7 @@ export {
   type SessionScope,
   streamUserSessions,
 } from './revocation.ts'
-export { bannedUser, errors, isExpired, shownToken } from './session.ts'
+export { bannedUser, describeSession, errors, isExpired, shownToken } from './session.ts'
 export { type CreatedSession, createSession, type NewSession, newSession } from './session-creation.ts'
 export { adoptSession, type PreparedSignIn, prepareSignIn, type StartedSession, signIn } from './sign-in.ts'
 

@@ -1,12 +1,15 @@
 /** Sessions as rows: find, list, renew and update them. Nothing here reads a request or writes a cookie. */
-import type { App } from '../../core/app.ts'
+import { type App, memo } from '../../core/app.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { SessionAndUser, SessionRow, SessionView } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
+import { columnsOf } from '../../core/table.ts'
 import { write, written } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { encodeLists, readFields } from '../custom-fields/index.ts'
+import { type DescribedUser, describeUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
+import { fullSession } from './config.ts'
 
 export const errors = defineErrors({
   FAILED_TO_GET_SESSION: [400, 'Failed to get session'],
@@ -75,6 +78,20 @@ export async function listSessions(app: App, current: SessionView): Promise<Sess
 /** The token in a response; with `exposeToken: false` the id, because the cookie has the token and scripts do not need it. */
 export const shownToken = (app: App, { id, token }: Pick<SessionView, 'id' | 'token'>): string =>
   app.config.session.exposeToken ? token : id
+
+/** Session and user as JSON: their visible columns. */
+export interface DescribedSession {
+  readonly session: Readonly<Record<string, unknown>>
+  readonly user: DescribedUser
+}
+
+const viewOfSession = memo((app: App) => fullSession({ session: columnsOf(app, 'session') }))
+
+/** As get-session returns them, but for a token that is not shown. */
+export const describeSession = (app: App, { session, user }: SessionAndUser): DescribedSession => ({
+  session: { ...viewOfSession(app).parse(session) },
+  user: describeUser(app, user),
+})
 
 /** When a session ends however often it is renewed; null when there is no such limit. */
 function absoluteEnd(app: App, session: Pick<SessionRow, 'createdAt'>): Date | null {

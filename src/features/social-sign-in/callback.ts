@@ -10,7 +10,7 @@ import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { bannedUser, hasSession } from '../sessions/index.ts'
-import { type ConfiguredProvider, findProvider, warnOf } from './configured-providers.ts'
+import { type ConfiguredProvider, findEndpoints, findProvider, type ServerEndpoints, warnOf } from './configured-providers.ts'
 import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
 import { fetchProfile } from './profile.ts'
@@ -159,11 +159,11 @@ async function complete(ctx: CallContext, completion: Completion) {
   const fail = (code: string): never => {
     throw new RedirectError(started.errorURL, code)
   }
-  const tokens = (await requestTokens(ctx, completion)) ?? fail(codes.rejectedCode)
-  const fetched = await requestProfile(ctx, completion, tokens)
+  const sent = (await requestTokens(ctx, completion)) ?? fail(codes.rejectedCode)
+  const fetched = await requestProfile(ctx, completion, sent)
   if (fetched === 'failed') return fail(codes.failedProfile)
   if (!fetched) return fail(codes.noProfile)
-  const identity: Identity = { ...fetched, provider, tokens }
+  const identity: Identity = { ...fetched, provider, tokens: sent.tokens }
   const noEmail = fetched.needsEmail ? codes.noProfile : codes.noEmail
   if (started.link) return linkFromCallback(ctx, identity, { ...completion, link: started.link, codes: { ...codes, noEmail } })
   const result = await signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, started)
@@ -180,24 +180,28 @@ async function finish(ctx: CallContext, { state }: CallbackParameters, sessionId
   return redirect(target)
 }
 
+interface SentTokens {
+  readonly endpoints: ServerEndpoints
+  readonly tokens: ProviderTokens
+}
+
 /** @returns null when the provider did not accept the code, or the callback belongs to another provider (RFC 9700 §4.4) */
-async function requestTokens(
-  ctx: CallContext,
-  { provider, started, code, parameters }: Completion,
-): Promise<ProviderTokens | null> {
+async function requestTokens(ctx: CallContext, { provider, started, code, parameters }: Completion): Promise<SentTokens | null> {
   if (started.providerId !== provider.id) return null
   const { iss, device_id: deviceId } = parameters
   try {
-    return await exchangeCode(ctx, provider, { code, iss, deviceId, codeVerifier: started.codeVerifier })
+    const endpoints = await findEndpoints(ctx, provider)
+    const input = { code, iss, deviceId, codeVerifier: started.codeVerifier }
+    return { endpoints, tokens: await exchangeCode(ctx, provider, endpoints, input) }
   } catch (error) {
     warnOf(ctx, provider, 'A provider did not accept a code', error)
     return null
   }
 }
 
-async function requestProfile(ctx: CallContext, { provider, started, parameters }: Completion, tokens: ProviderTokens) {
+async function requestProfile(ctx: CallContext, { provider, started, parameters }: Completion, sent: SentTokens) {
   try {
-    return await fetchProfile(ctx, provider, { tokens, nonce: started.nonce, postedUser: readPosted(parameters.user) })
+    return await fetchProfile(ctx, provider, { ...sent, nonce: started.nonce, postedUser: readPosted(parameters.user) })
   } catch (error) {
     warnOf(ctx, provider, 'A provider did not identify a user', error)
     return 'failed' as const
@@ -214,9 +218,9 @@ function readPosted(user: string | undefined): unknown {
 }
 
 const linkCodes = {
-  'not allowed': 'unable_to_link_account',
-  'of another user': 'account_already_linked_to_different_user',
-  failed: 'unable_to_link_account',
+  'linking not allowed': 'unable_to_link_account',
+  'account of another user': 'account_already_linked_to_different_user',
+  'unable to link account': 'unable_to_link_account',
 } as const
 
 async function linkFromCallback(
@@ -228,8 +232,8 @@ async function linkFromCallback(
   // What it wrote after the session has ended would outlive a takeover.
   holdCredential(ctx, { credential: { id: sessionId }, user: { id: userId }, hold: (tx) => hasSession(tx, userId, sessionId) })
   const result = await linkIdentity(ctx, identity, link)
-  if (result === 'linked') return finish(ctx, parameters, sessionId, started.callbackURL)
-  const code = { ...linkCodes, 'different email': codes.differentEmail, 'no email': codes.noEmail }[result]
+  if (!('failure' in result)) return finish(ctx, parameters, sessionId, started.callbackURL)
+  const code = { ...linkCodes, 'different email': codes.differentEmail, [missingEmail]: codes.noEmail }[result.failure]
   throw new RedirectError(started.errorURL, code)
 }
 

@@ -5,7 +5,7 @@ import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { findSocialAccount } from '../accounts/index.ts'
 import { errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
-import { type ConfiguredProvider, warnOf } from './configured-providers.ts'
+import { type ConfiguredProvider, findEndpoints, type ServerEndpoints, warnOf } from './configured-providers.ts'
 import { acceptsIdTokens, verifyIdToken } from './id-token.ts'
 import { missingEmail, type SignInOptions, signInByIdentity } from './identity.ts'
 import { type Identity, linkIdentity, linkRequestOf } from './linking.ts'
@@ -78,40 +78,47 @@ export async function linkWithIdToken(
   const known = await findSocialAccount(ctx, provider.id, identity.profile.id)
   if (known?.user.id === current.user.id) return
   const result = await linkIdentity(ctx, identity, linkRequestOf(current))
-  if (result === 'linked') return
-  throw new ApiError(linkErrorOf[result])
+  if ('failure' in result) throw new ApiError(linkErrorOf[result.failure])
 }
 
 const linkErrorOf = {
-  'no email': errors.USER_EMAIL_NOT_FOUND,
-  'not allowed': errors.ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED,
-  'of another user': errors.ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED,
+  [missingEmail]: errors.USER_EMAIL_NOT_FOUND,
+  'linking not allowed': errors.ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED,
+  'account of another user': errors.ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED,
   'different email': errors.ACCOUNT_NOT_LINKED__DIFFERENT_EMAILS_NOT_ALLOWED,
-  failed: errors.ACCOUNT_NOT_LINKED__UNABLE_TO_CREATE_ACCOUNT,
+  'unable to link account': errors.ACCOUNT_NOT_LINKED__UNABLE_TO_CREATE_ACCOUNT,
 } as const
 
 /** @throws ApiError one of `profileErrors` */
 async function identify(ctx: CallContext, provider: ConfiguredProvider, given: GivenTokens): Promise<Identity> {
   if (!acceptsIdTokens(provider)) throw new ApiError(errors.ID_TOKEN_NOT_SUPPORTED)
-  const claims = await claimsOf(ctx, provider, given).catch((error: unknown) => {
+  const endpoints = await findEndpoints(ctx, provider)
+  const claims = await claimsOf(ctx, provider, endpoints, given).catch((error: unknown) => {
     warnOf(ctx, provider, 'An ID token was not accepted', error)
     return null
   })
   if (!claims) throw new ApiError(invalidToken)
   const tokens = tokensOf(given)
-  const fetched = await fetchProfile(ctx, provider, { tokens, claims, postedUser: given.user }).catch((error: unknown) => {
-    warnOf(ctx, provider, 'A provider sent no profile', error)
-    return null
-  })
+  const fetched = await fetchProfile(ctx, provider, { endpoints, tokens, claims, postedUser: given.user }).catch(
+    (error: unknown) => {
+      warnOf(ctx, provider, 'A provider sent no profile', error)
+      return null
+    },
+  )
   if (!fetched) throw new ApiError(errors.FAILED_TO_GET_USER_INFO)
   return { ...fetched, provider, tokens }
 }
 
 /** @returns null when the token is not valid */
-async function claimsOf(ctx: CallContext, provider: ConfiguredProvider, { token, nonce }: GivenTokens) {
+async function claimsOf(
+  ctx: CallContext,
+  provider: ConfiguredProvider,
+  endpoints: ServerEndpoints,
+  { token, nonce }: GivenTokens,
+) {
   const { disableIdTokenSignIn, verifyIdToken: own } = provider.options
   if (disableIdTokenSignIn) return null
-  if (!own) return verifyIdToken(ctx, provider, token, { nonce, isOfApp: true })
+  if (!own) return verifyIdToken(ctx, provider, token, { endpoints, nonce, isOfApp: true })
   return (await own(token, nonce)) === true ? decodeJwt(token) : null
 }
 

@@ -1,7 +1,7 @@
 /** Verifies ID tokens (OpenID Connect Core §3.1.3.7, RFC 8725). */
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { type App, memo } from '../../core/app.ts'
-import { type ConfiguredProvider, findEndpoints } from './configured-providers.ts'
+import type { ConfiguredProvider, ServerEndpoints } from './configured-providers.ts'
 import { clientIdsOf } from './provider-options.ts'
 
 /** Asymmetric algorithms only: a client secret must not verify a token of another client (RFC 8725 §3.1). */
@@ -23,6 +23,7 @@ function keySet(app: App, url: string) {
 }
 
 interface Expected {
+  readonly endpoints: ServerEndpoints
   /** The nonce that the token must have. */
   readonly nonce?: string | undefined
   /** Whether an app got it itself, and not this daemon from the token endpoint. */
@@ -37,10 +38,9 @@ export async function verifyIdToken(
   app: App,
   provider: ConfiguredProvider,
   token: string,
-  { nonce, isOfApp }: Expected,
+  { endpoints, nonce, isOfApp }: Expected,
 ): Promise<JWTPayload | null> {
   const { declaration, options } = provider
-  const endpoints = await findEndpoints(app, provider)
   if (endpoints.jwksUri === undefined) return null
   const audience = (isOfApp && declaration.audiences?.(options)) || clientIdsOf(options)
   const issuers = declaration.issuers?.(decodeJwt(token), { options, endpoints }) ?? [endpoints.issuer]

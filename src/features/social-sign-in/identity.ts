@@ -13,9 +13,13 @@ import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, insertUser, type UserUpdate, userCreation, errors as userErrors } from '../users/index.ts'
 import {
   accountOf,
+  type Failure,
+  failed,
+  hasChanged,
   type Identity,
   insertLink,
   isCode,
+  isFailure,
   isOfOtherIssuer,
   isSameEmail,
   knownName,
@@ -26,23 +30,8 @@ import {
 } from './linking.ts'
 import { isUsableEmail, maxEmailLength } from './reading.ts'
 
-/** The texts of the contract; as redirect codes with `_` for spaces. A hook may add its own message. */
-const failures = [
-  'account not linked',
-  'unable to link account',
-  'signup disabled',
-  'unable to create user',
-  'unable to create session',
-  'email not found',
-] as const
-export interface Failure {
-  readonly failure: string
-}
-const failed = (failure: (typeof failures)[number]): Failure => ({ failure })
-
 /** There is no account of this identity, and no email address to create a user with. */
 export const missingEmail = 'email not found'
-const isFailure = (result: object): result is Failure => 'failure' in result
 
 export interface SignedIn {
   readonly user: UserRow
@@ -98,7 +87,7 @@ async function findOrCreateUser(app: App, identity: Identity, options: SignInOpt
   if (email === null) return failed(missingEmail)
   const user = await findUserByEmail(app, email)
   const result = user ? await linkToUser(app, identity, user) : await createUser(app, identity, email, options)
-  if (result !== 'changed') return result
+  if (!hasChanged(result)) return result
   if (attempt < mostAttempts) return findOrCreateUser(app, identity, options, attempt + 1)
   return failed(user ? 'unable to link account' : 'unable to create user')
 }
@@ -137,16 +126,15 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
   return updateProfile(app, identity, user, columns)
 }
 
-async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure | 'changed'> {
+async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure> {
   const unverifiedUsers = ruleForUnverified(app.config, canVerify(app))
   // One name belongs to different users at different providers. A placeholder belongs to an account that was unlinked.
   if (!isUsableEmail(identity.profile.email) || !mayLink(app, identity)) return failed('account not linked')
   if (!user.emailVerified && unverifiedUsers === 'reject') return failed('account not linked')
   const linked = await insertLink(app, identity, user, { unverifiedUsers })
-  if (linked === 'rejected') return failed('unable to link account')
-  if (linked === 'changed') return linked
-  if (!identity.provider.options.overrideUserInfoOnSignIn) return { user: linked, isNew: false }
-  return { user: await overrideUser(app, identity, linked), isNew: false }
+  if (isFailure(linked)) return linked
+  if (!identity.provider.options.overrideUserInfoOnSignIn) return { ...linked, isNew: false }
+  return { user: await overrideUser(app, identity, linked.user), isNew: false }
 }
 
 /** Whether this sign-in may create users. */
@@ -154,12 +142,7 @@ function maySignUp({ provider: { options } }: Identity, { requestSignUp }: SignI
   return !options.disableSignUp && (!options.disableImplicitSignUp || requestSignUp === true)
 }
 
-async function createUser(
-  app: App,
-  identity: Identity,
-  email: string,
-  options: SignInOptions,
-): Promise<FoundUser | Failure | 'changed'> {
+async function createUser(app: App, identity: Identity, email: string, options: SignInOptions): Promise<FoundUser | Failure> {
   const { profile } = identity
   if (!maySignUp(identity, options)) return failed('signup disabled')
   if (email.length > maxEmailLength) return failed('unable to create user')
@@ -177,7 +160,7 @@ async function createUser(
     })
     return { user, isNew: true }
   } catch (error) {
-    if (isCode(error, userErrors.USER_ALREADY_EXISTS.code) || app.database.isUniqueViolation(error)) return 'changed'
+    if (isCode(error, userErrors.USER_ALREADY_EXISTS.code) || app.database.isUniqueViolation(error)) return failed('changed')
     if (error instanceof ApiError) return failed('unable to create user')
     throw error
   }

@@ -32,6 +32,30 @@ export interface Identity extends IdentifiedProfile {
   readonly tokens: ProviderTokens
 }
 
+/**
+ * Why an identity leads neither to a session nor to a link. Those of a sign-in are texts of the contract (03 §4), as redirect codes with
+ * `_` for spaces. `changed`: the account or the user is not as read any more, and another attempt may succeed.
+ */
+type Reason =
+  | 'account not linked'
+  | 'unable to link account'
+  | 'signup disabled'
+  | 'unable to create user'
+  | 'unable to create session'
+  | 'email not found'
+  | 'linking not allowed'
+  | 'different email'
+  | 'account of another user'
+  | 'changed'
+
+/** What came of an identity in place of its user. A hook may reject a sign-in with a message of its own. */
+export interface Failure<R extends string = string> {
+  readonly failure: R
+}
+export const failed = <R extends Reason>(failure: R): Failure<R> => ({ failure })
+export const isFailure = (outcome: object): outcome is Failure => 'failure' in outcome
+export const hasChanged = (outcome: object): outcome is Failure<'changed'> => isFailure(outcome) && outcome.failure === 'changed'
+
 /** Whether an account of this identity may be linked to a user: the provider is trusted, or has verified the email address. */
 export function mayLink(app: App, { provider, profile }: Identity): boolean {
   const { enabled, trustedProviders } = app.config.account.accountLinking
@@ -87,14 +111,21 @@ interface LinkConditions {
   readonly unverifiedUsers: UnverifiedRule
 }
 
-/** `rejected`: by a rule or a hook. `changed`: the account or the user is not as read any more. */
-type LinkOutcome = UserRow | 'rejected' | 'changed'
+interface Linked {
+  /** As they are then. */
+  readonly user: UserRow
+}
 
 /**
- * Links an account. When the provider has verified the address of a user, it counts as verified from then on.
- * @returns the user as they are then
+ * Links an account, unless a rule or a hook rejects it. When the provider has verified the address of a user, it counts as verified from
+ * then on.
  */
-export async function insertLink(app: App, identity: Identity, user: UserRow, conditions: LinkConditions): Promise<LinkOutcome> {
+export async function insertLink(
+  app: App,
+  identity: Identity,
+  user: UserRow,
+  conditions: LinkConditions,
+): Promise<Linked | Failure<'unable to link account'> | Failure<'changed'>> {
   const { profile } = identity
   const verifies = !user.emailVerified && profile.emailVerified && isSameEmail(profile.email, user.email)
   const update = userUpdate(app, { emailVerified: true })
@@ -102,16 +133,17 @@ export async function insertLink(app: App, identity: Identity, user: UserRow, co
     const writes = [accountOf(app, identity, user.id), ...(verifies ? [update] : [])] as const
     return await write(app, writes, async (tx, accountDraft, userDraft) => {
       const checked = await checkConditions(tx, user, conditions)
-      if (checked === 'changed' || checked === 'rejected') return checked
+      if (typeof checked === 'object') return checked
       await insertAccount(tx, accountDraft)
       await recordEvent(tx, linked(accountDraft))
       if (userDraft) await updateUser(tx, user.id, userDraft as UserUpdate, user.email)
       await accountLinked(tx, user, { provider: identity.provider.declaration.name, hasRevoked: checked === 'revoked' })
-      return (await findUserById(tx, user.id)) ?? 'changed'
+      const updated = await findUserById(tx, user.id)
+      return updated ? { user: updated } : failed('changed')
     })
   } catch (error) {
-    if (app.database.isUniqueViolation(error)) return 'changed'
-    if (error instanceof ApiError || findRefusal(error)) return 'rejected'
+    if (app.database.isUniqueViolation(error)) return failed('changed')
+    if (error instanceof ApiError || findRefusal(error)) return failed('unable to link account')
     throw error
   }
 }
@@ -121,18 +153,15 @@ export async function insertLink(app: App, identity: Identity, user: UserRow, co
  * with this email address, may have prepared.
  */
 async function checkConditions(tx: App, user: UserRow, { unverifiedUsers }: LinkConditions) {
-  if (!(await lockUser(tx, user.id))) return 'changed'
+  if (!(await lockUser(tx, user.id))) return failed('changed')
   const current = await findUserById(tx, user.id)
-  if (current?.email !== user.email) return 'changed'
+  if (current?.email !== user.email) return failed('changed')
   if (current.emailVerified || unverifiedUsers === 'keep') return 'unchanged'
-  if (unverifiedUsers === 'reject') return 'rejected'
+  if (unverifiedUsers === 'reject') return failed('unable to link account')
   await revokeEarlierAccess(tx, user)
   await deletePasswordLinks(tx, { userId: user.id })
   return 'revoked'
 }
-
-/** The results of linking an account to the user who asks for it. */
-export type LinkResult = 'linked' | 'not allowed' | 'no email' | 'different email' | 'of another user' | 'failed'
 
 /** Who asks for a link, as they were then. */
 export interface LinkRequest {
@@ -149,49 +178,40 @@ export const linkRequestOf = ({ user, session }: Pick<SessionAndUser, 'user' | '
 })
 
 /** Links the account of this identity to a user who is signed in (contract 03 §5). */
-export async function linkIdentity(app: App, identity: Identity, link: LinkRequest): Promise<LinkResult> {
+export async function linkIdentity(app: App, identity: Identity, link: LinkRequest) {
   const { allowDifferentEmails } = app.config.account.accountLinking
   const { email } = identity.profile
   try {
     // A known account is identified by its subject: linking it again needs no email address (contract 03 §3).
     const isKnown = !isUsableEmail(email) && (await findKnown(app, identity)) !== null
-    if (!isKnown && email === null) return 'no email'
-    if (!isKnown && !mayLink(app, identity)) return 'not allowed'
-    if (!isKnown && !allowDifferentEmails && !isSameEmail(email, link.email)) return 'different email'
+    if (!isKnown && email === null) return failed('email not found')
+    if (!isKnown && !mayLink(app, identity)) return failed('linking not allowed')
+    if (!isKnown && !allowDifferentEmails && !isSameEmail(email, link.email)) return failed('different email')
     const result = await linkOnce(app, identity, link, isKnown)
     // A concurrent request was faster.
-    const repeated = result === 'changed' ? await linkOnce(app, identity, link, isKnown) : result
-    return repeated === 'changed' ? 'failed' : repeated
+    const repeated = hasChanged(result) ? await linkOnce(app, identity, link, isKnown) : result
+    return hasChanged(repeated) ? failed('unable to link account') : repeated
   } catch (error) {
-    if (findRefusal(error) || isCode(error, errors.UNAUTHORIZED.code)) return 'failed'
+    if (findRefusal(error) || isCode(error, errors.UNAUTHORIZED.code)) return failed('unable to link account')
     throw error
   }
 }
 
 const findKnown = (app: App, { provider, profile }: Identity) => findSocialAccount(app, provider.id, profile.id)
 
-async function linkOnce(
-  app: App,
-  identity: Identity,
-  { userId, sessionId }: LinkRequest,
-  isKnown: boolean,
-): Promise<LinkResult | 'changed'> {
+async function linkOnce(app: App, identity: Identity, { userId, sessionId }: LinkRequest, isKnown: boolean) {
   const known = await findKnown(app, identity)
-  if (known && (known.user.id !== userId || isOfOtherIssuer(known.account, identity))) return 'of another user'
-  if (!(await hasSession(app, userId, sessionId))) return 'failed'
-  if (known) return (await updateTokens(app, known.account, identity)) ? 'linked' : 'failed'
+  if (known && (known.user.id !== userId || isOfOtherIssuer(known.account, identity))) return failed('account of another user')
+  if (!(await hasSession(app, userId, sessionId))) return failed('unable to link account')
+  if (known) return (await updateTokens(app, known.account, identity)) ? { user: known.user } : failed('unable to link account')
   const user = await findUserById(app, userId)
   // An account that was unlinked since then is not linked again by its subject alone.
-  if (!user || isKnown) return 'failed'
-  const updated = await insertLink(app, identity, user, { unverifiedUsers: 'keep' })
-  if (typeof updated === 'string') return updated === 'changed' ? updated : 'failed'
-  const { profile } = identity
-  if (app.config.account.accountLinking.updateUserInfoOnLink)
-    await updateProfile(app, identity, updated, () => ({
-      name: knownName(identity) ?? updated.name,
-      image: profile.image ?? updated.image,
-    }))
-  return 'linked'
+  if (!user || isKnown) return failed('unable to link account')
+  const outcome = await insertLink(app, identity, user, { unverifiedUsers: 'keep' })
+  if (isFailure(outcome) || !app.config.account.accountLinking.updateUserInfoOnLink) return outcome
+  const { name, image } = outcome.user
+  const columns = () => ({ name: knownName(identity) ?? name, image: identity.profile.image ?? image })
+  return { user: await updateProfile(app, identity, outcome.user, columns) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { definedMembers, isObject } from '../../lib/objects.ts'
 import { isPlaceholderEmail, placeholderEmail } from '../../lib/placeholder-email.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isEmailAddress } from '../../lib/text.ts'
-import { type ConfiguredProvider, findEndpoints, type ServerEndpoints } from './configured-providers.ts'
+import type { ConfiguredProvider, ServerEndpoints } from './configured-providers.ts'
 import { readClaims, verifyIdToken } from './id-token.ts'
 import { type FetchedProfile, type ProfileRequest, type ProviderTokens, ResponseError } from './provider.ts'
 import { firstText, maxIdLength, membersOf, type ReadProfile, readId, readProfile, type SentProfile } from './reading.ts'
@@ -20,6 +20,7 @@ export interface IdentifiedProfile extends Pick<FetchedProfile, 'data' | 'needsE
 }
 
 interface ProfileInput {
+  readonly endpoints: ServerEndpoints
   readonly tokens: ProviderTokens
   readonly nonce?: string | undefined
   readonly postedUser?: unknown
@@ -38,11 +39,12 @@ export async function fetchProfile(
   input: ProfileInput,
 ): Promise<IdentifiedProfile | null> {
   const { declaration, options } = provider
-  const { tokens, nonce, postedUser } = input
-  const endpoints = await findEndpoints(app, provider)
+  const { endpoints, tokens, nonce, postedUser } = input
   const claims =
     input.claims ??
-    (tokens.idToken === undefined ? null : await verifyIdToken(app, provider, tokens.idToken, { nonce, isOfApp: false }))
+    (tokens.idToken === undefined
+      ? null
+      : await verifyIdToken(app, provider, tokens.idToken, { endpoints, nonce, isOfApp: false }))
   if (claims === null && nonce !== undefined) checkUnverified(tokens, endpoints, nonce)
   const fetched = options.getUserInfo
     ? readOwn(await options.getUserInfo(tokens))

@@ -99,8 +99,12 @@ export interface CodeInput {
  * Exchanges a code for tokens (RFC 6749 §4.1.3).
  * @throws Error when the callback is of another issuer, or the provider rejects the code or sends no valid response
  */
-export async function exchangeCode(app: App, provider: ConfiguredProvider, input: CodeInput): Promise<ProviderTokens> {
-  const endpoints = await findEndpoints(app, provider)
+export async function exchangeCode(
+  app: App,
+  provider: ConfiguredProvider,
+  endpoints: ServerEndpoints,
+  input: CodeInput,
+): Promise<ProviderTokens> {
   const { declaration, options, generic } = provider
   const server = serverOf(endpoints, endpoints.tokenEndpoint)
   const client = { client_id: clientIdOf(provider) }

@@ -5,7 +5,7 @@ import { cookieDefinition } from '../../core/cookies.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
-import { readSignedCookies, signCookie } from '../../lib/cookie.ts'
+import { signCookie } from '../../lib/cookie.ts'
 import { errorReason } from '../../lib/redact.ts'
 import {
   consumeVerification,
@@ -117,7 +117,7 @@ export function stateCookieHeader(ctx: CallContext): { readonly name: string; re
 
 /** The states that this browser started, oldest first. */
 const boundStates = (ctx: CallContext): readonly string[] =>
-  readSignedCookies(ctx.request.cookies(stateCookie(ctx).name), ctx.keyring).flatMap((value) => value.split(','))
+  ctx.request.signedCookies(stateCookie(ctx).name).flatMap((value) => value.split(','))
 
 function bindStates(ctx: CallContext, states: readonly string[]): void {
   if (states.length === 0) stateCookie(ctx).clear(ctx.cookies)

@@ -140,9 +140,9 @@ async function accountInfo(ctx: CallContext, userId: string, isMeant: (account: 
  */
 async function fetchStored(ctx: CallContext, provider: ConfiguredProvider, account: AccountRow, tokens: ProviderTokens) {
   try {
-    const { jwksUri } = await findEndpoints(ctx, provider)
-    const claims = jwksUri === undefined ? null : readClaims(storedTokens(ctx, account).idToken)
-    return await fetchProfile(ctx, provider, { tokens, claims })
+    const endpoints = await findEndpoints(ctx, provider)
+    const claims = endpoints.jwksUri === undefined ? null : readClaims(storedTokens(ctx, account).idToken)
+    return await fetchProfile(ctx, provider, { endpoints, tokens, claims })
   } catch (error) {
     if (ctx.database.isUnreachable(error)) throw error
     warnOf(ctx, provider, 'A provider sent no profile', error)

@@ -107,7 +107,7 @@ export type DescribedUser = z.output<typeof userView> & Readonly<Record<string, 
 
 /** A user as JSON, for mails and functions of the configuration. */
 export function describeUser(app: App, user: UserRow): DescribedUser {
-  return { ...Object(viewOfUser(app).parse(user)), ...userView.parse(user) }
+  return viewOfUser(app).parse(user) as z.output<typeof userView>
 }
 
 /** A user that does not exist, for work whose duration must not reveal that (ASVS 6.3.8). @param email in any case */
