@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { countReporter } from './tests/kit/count-reporter.ts'
 import { LongestFirst } from './tests/kit/sequence.ts'
+import { divideByServers } from './tests/kit/server-tests.ts'
 import type { SharedServers } from './tests/kit/servers/shared.ts'
+import { slowestReporter } from './tests/kit/slowest-reporter.ts'
 
 // Renamed, so that no code under test picks up the server of the whole run by itself.
 for (const name of ['DATABASE_URL', 'REDIS_URL']) {
@@ -31,8 +33,16 @@ const withoutServer = [
 const withoutDatabase =
   'src/features/social-sign-in/{providers/*,id-token,discovery,generic-oauth,provider-routes,provider-list}.test.ts'
 
+/** Declarations, rules and comparisons of the whole API: in `unit` like features. Races are there, and on servers. */
+const wholeAPI =
+  'tests/contract/{audit,audit-administration,documented,ended-links,enumeration,organization-access,organization-isolation,routes}.test.ts'
+
+/** Statistics of a quiet machine: beside other tests they prove little. */
+const responseTimes = 'tests/contract/response-times.test.ts'
+
 const counts = process.env.TEST_COUNTS
 const root = fileURLToPath(new URL('.', import.meta.url))
+const features = divideByServers('src/features/**/*.test.ts', root)
 // Without a build, the program is its source.
 const noServers: { servers: SharedServers | null; program: string } = { servers: null, program: root }
 
@@ -50,7 +60,7 @@ export default defineConfig({
     // Twice the two cores of most machines: many tests wait for processes and deadlines.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    reporters: counts ? ['default', countReporter(counts)] : ['default'],
+    reporters: ['default', slowestReporter, ...(counts ? [countReporter(counts)] : [])],
     // The machines are noisy; what takes this long is broken, not slow.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -66,7 +76,8 @@ export default defineConfig({
             'src/**/*.test.ts',
             'dashboard/src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'tests/contract/{audit,audit-administration,ended-links,documented,races,enumeration,organization-*}.test.ts',
+            'tests/contract/races.test.ts',
+            wholeAPI,
           ],
           isolate: false,
           provide: noServers,
@@ -77,20 +88,44 @@ export default defineConfig({
         test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], isolate: false, provide: noServers },
       },
       {
-        // The features again, on a database server and Redis, and everything that needs real parts.
+        // Everything that needs real parts, and features again, if a database server or Redis can make a difference.
         extends: true,
         test: {
           name: 'servers',
-          include: ['src/features/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: [...features.onServers, 'tests/**/*.test.ts'],
           exclude: [
             'tests/architecture/**',
             'tests/package/**',
             'tests/fuzz/**',
+            wholeAPI,
+            responseTimes,
             withoutDatabase,
             ...(process.env.TEST_DATABASE_URL ? withoutServer : []),
           ],
           globalSetup: ['tests/kit/program-setup.ts', 'tests/kit/global-setup.ts'],
           isolate: false,
+        },
+      },
+      {
+        // What `servers` leaves out, for the complete run on a database server.
+        extends: true,
+        test: {
+          name: 'unit-on-servers',
+          include: [...features.others, wholeAPI],
+          exclude: [withoutDatabase],
+          globalSetup: ['tests/kit/global-setup.ts'],
+          isolate: false,
+          provide: { program: root },
+        },
+      },
+      {
+        // A step of its own, with nothing beside it.
+        extends: true,
+        test: {
+          name: 'response-times',
+          include: [responseTimes],
+          globalSetup: ['tests/kit/global-setup.ts'],
+          provide: { program: root },
         },
       },
       {

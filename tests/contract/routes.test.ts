@@ -1,9 +1,10 @@
 /** Requirements for every call, tested from the declarations. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/core/app.ts'
 import { featureList } from '../../src/features/index.ts'
-import { mountRoutes } from '../../src/http/routing.ts'
-import { testApp } from '../kit/app.ts'
+import { type MountedRoute, mountRoutes } from '../../src/http/routing.ts'
+import { type TestApp, testApp } from '../kit/app.ts'
+import type { Browser } from '../kit/browser.ts'
 
 const everything = {
   admin: true,
@@ -36,11 +37,32 @@ const withoutThese = [
 const creating = ['GET /one-time-token/generate']
 const pathOf = (key: string) => (key.split(' ')[1] ?? '').replaceAll(/:\w+/g, 'x')
 
-async function mounted(key: string, config = {}) {
-  const kit = await testApp({ ...everything, ...config })
-  const route = new Map(mountRoutes(kit.app)).get(key)
+let kit: TestApp
+let owner: Browser
+let mounted: ReadonlyMap<string, MountedRoute>
+const ends: (() => void | Promise<void>)[] = []
+
+beforeAll(async () => {
+  kit = await testApp(everything, { atEnd: (end) => ends.unshift(end) })
+  mounted = new Map(mountRoutes(kit.app))
+  owner = kit.browser()
+  await owner.call('POST /sign-up/email', { body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' } })
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+/** A browser in which Ann is signed in. */
+function visit(): Browser {
+  const visitor = kit.browser()
+  for (const [name, value] of owner.cookies) visitor.cookies.set(name, value)
+  return visitor
+}
+
+function routeOf(key: string): MountedRoute {
+  const route = mounted.get(key)
   if (!route) throw new Error(`${key} is not mounted`)
-  return { ...kit, route }
+  return route
 }
 
 async function dump(app: App): Promise<string> {
@@ -52,14 +74,13 @@ describe.each(keys)('%s', (key) => {
   const [method = ''] = key.split(' ')
 
   test('rejects input of the wrong shape without repeating it', async () => {
-    const { browser, route } = await mounted(key)
     const secret = 'hunter2-hunter2'
     const headers = { 'content-type': 'application/json' }
     const members = { email: [secret], password: { secret }, token: 7, newPassword: [secret], name: 1, code: [secret] }
     const wrong = JSON.stringify(withoutThese.includes(key) ? [members] : members)
-    const answer = await browser().request(pathOf(key), method === 'POST' ? { method, headers, body: wrong } : {})
+    const answer = await kit.browser().request(pathOf(key), method === 'POST' ? { method, headers, body: wrong } : {})
     expect(String(JSON.stringify(answer.body))).not.toContain(secret)
-    if (route.body)
+    if (routeOf(key).body)
       expect(answer.body).toEqual({
         code: 'VALIDATION_ERROR',
         message: 'Invalid body parameters',
@@ -69,7 +90,8 @@ describe.each(keys)('%s', (key) => {
   })
 
   test('rejects one call of one more than its limit', async () => {
-    const { browser, route } = await mounted(key, { rateLimit: { enabled: true, max: 5 } })
+    const { browser } = await testApp({ ...everything, rateLimit: { enabled: true, max: 5 } })
+    const route = routeOf(key)
     const max = route.rateLimit?.max ?? (/^\/(sign-(in|up)|change-(password|email))/.test(route.pattern) ? 3 : 5)
     const calls = Array.from({ length: max + 1 }, () => browser().request(pathOf(key), { method }))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
@@ -77,28 +99,18 @@ describe.each(keys)('%s', (key) => {
   })
 
   test.runIf(method === 'GET' && !creating.includes(key))('changes nothing', async () => {
-    const { app, browser } = await mounted(key)
-    const visitor = browser()
-    await visitor.call('POST /sign-up/email', {
-      body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
-    })
-    const before = await dump(app)
-    await visitor.request(`${pathOf(key)}?token=unknown&error=x`)
-    expect(await dump(app)).toBe(before)
+    const before = await dump(kit.app)
+    await visit().request(`${pathOf(key)}?token=unknown&error=x`)
+    expect(await dump(kit.app)).toBe(before)
   })
 
   test('changes nothing for a cross-site form', async () => {
-    const { app, browser } = await mounted(key)
-    const visitor = browser()
-    await visitor.call('POST /sign-up/email', {
-      body: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },
-    })
-    const before = await dump(app)
+    const before = await dump(kit.app)
     const headers = { origin: 'https://evil.test', 'content-type': 'text/plain' }
-    const answer = await visitor.request(pathOf(key), { method: 'POST', headers, body: '{"a":"b"}' })
+    const answer = await visit().request(pathOf(key), { method: 'POST', headers, body: '{"a":"b"}' })
     // A provider posts its callback from its own page: the state guards it.
-    const posted = new Map(mountRoutes(app)).get(key.replace('GET', 'POST'))
+    const posted = mounted.get(key.replace('GET', 'POST'))
     expect(posted?.declaration.origin === 'cross-site' ? [302] : [403, 404]).toContain(answer.status)
-    expect(await dump(app)).toBe(before)
+    expect(await dump(kit.app)).toBe(before)
   })
 })

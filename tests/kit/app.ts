@@ -70,12 +70,15 @@ export interface TestOptions {
   readonly plugin?: KyselyPlugin
   /** Let calls respond with errors that their declaration does not list; else the test fails. */
   readonly allowsUndeclaredErrors?: boolean
+  /** Gets what closes and checks the app, to be run in reverse order. Default: all of it runs when the test ends. */
+  readonly atEnd?: (end: () => void | Promise<void>) => void
 }
 
 /** Opens a daemon's insides on an empty database; everything is closed and removed when the test ends. */
 export async function testApp(config: ConfigFile = {}, options: TestOptions = {}): Promise<TestApp> {
+  const { atEnd = onTestFinished } = options
   const storage = await openStorage(config)
-  onTestFinished(storage.drop)
+  atEnd(storage.drop)
   const clock = createClock()
   let count = 0
   // Each draws its randomness from a sequence of its own: two of one sequence would make the same tokens.
@@ -98,6 +101,7 @@ async function openDaemon(
     development = null,
     directory = '/missing',
     plugin,
+    atEnd = onTestFinished,
     isFirst,
   }: TestOptions & { readonly isFirst: boolean },
 ) {
@@ -117,7 +121,7 @@ async function openDaemon(
     features,
     databaseContent: schema && url === inMemory ? await contentWith(schema) : undefined,
   })
-  onTestFinished(opened.close)
+  atEnd(opened.close)
   if (schema && url !== inMemory) await createTables(opened, schema)
   const hasher = { ...opened.app.hasher }
   const pages = dashboard === undefined ? null : openDashboard(opened.app, dashboard)
@@ -136,7 +140,7 @@ async function openDaemon(
       return createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`)
     }
   }
-  onTestFinished(() => {
+  atEnd(() => {
     if (!allowsUndeclaredErrors && undeclared.size > 0)
       throw new Error(`Not in the route's errors or redirects: ${[...undeclared].join(', ')}`)
   })

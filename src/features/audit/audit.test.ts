@@ -1,3 +1,4 @@
+// Also on servers: events are part of a transaction, and wait while the database is unavailable.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { extend } from '../../core/app.ts'

@@ -1,3 +1,4 @@
+// Also on servers: rows are changed in slices.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { eraseUser } from '../data-export/index.ts'

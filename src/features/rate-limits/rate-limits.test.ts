@@ -1,3 +1,4 @@
+// Also on servers: conditional statements count in rows.
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { ConfigFile } from '../index.ts'

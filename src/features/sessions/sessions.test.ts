@@ -1,3 +1,4 @@
+// Also on servers: the database compares times.
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 

@@ -2,6 +2,7 @@
  * Sign-in methods that change between the proof of a sign-in and its session. A thief of a session can cause such changes
  * again and again, and must not keep the owner out by them; but a change that ends the proof ends the sign-in.
  */
+// Also on servers: changes meet a transaction that has locked rows.
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'

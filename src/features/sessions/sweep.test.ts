@@ -1,3 +1,4 @@
+// Also on servers: rows are deleted in batches.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 

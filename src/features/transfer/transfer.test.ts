@@ -1,3 +1,4 @@
+// Also on servers: users are written in batches, with values of all types.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { ConfigFile } from '../index.ts'

@@ -1,4 +1,5 @@
 /** The counter of changes to the sign-in methods of a user: written with each change, and never returned. */
+// Also on servers: a statement adds to the stored value.
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'

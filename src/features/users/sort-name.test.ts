@@ -1,4 +1,5 @@
 /** The start of a user's name in lower case, which lists sort and search by: it must follow every write of the name. */
+// Also on servers: names are stored and compared by the rules of a database.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { ConfigFile } from '../index.ts'
