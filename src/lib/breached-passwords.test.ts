@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { countEntries, createFilter, isBreached } from './breached-passwords.ts'
+import { createFilter, isBreached } from './breached-passwords.ts'
 
 const passwords: readonly string[] = JSON.parse(
   readFileSync(new URL(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json')), 'utf8'),
@@ -13,9 +13,9 @@ describe('the shipped list', () => {
     expect(Buffer.compare(createFilter(passwords.toReversed()), shipped)).toBe(0)
   })
   test('has the size that docs/passwords.md states', () => {
-    expect(countEntries()).toBe(passwords.length)
+    expect(shipped.readUInt32BE(4)).toBe(passwords.length)
     const docs = readFileSync(new URL('../../docs/passwords.md', import.meta.url), 'utf8')
-    expect(docs).toContain(`${countEntries().toLocaleString('en')} passwords`)
+    expect(docs).toContain(`${passwords.length.toLocaleString('en')} passwords`)
     expect(docs).toContain(`${Math.round(shipped.length / 1000)} kB`)
   })
   test('misses none of its entries', () => {

@@ -48,10 +48,6 @@ export function createFilter(passwords: Iterable<string>): Uint8Array {
   return filter
 }
 
-/** Returns the number of entries in a filter. */
-export const countEntries = (filter: Uint8Array = bundled()): number =>
-  new DataView(filter.buffer, filter.byteOffset).getUint32(4)
-
 const contains = (filter: Uint8Array, entry: string): boolean =>
   positions(filter, entry).every(({ byte, mask }) => ((filter[byte] ?? 0) & mask) !== 0)
 

@@ -51,3 +51,22 @@ function describeStatement(sql: string): string {
   const [, table = ''] = /^(?:update|.*?\b(?:into|from)) [`"](\w+)/is.exec(sql) ?? []
   return `${verb} ${table}`.trim().toLowerCase()
 }
+
+/**
+ * Runs work once, before the next statement outside of transactions that is like `verb table`: what another request does at this moment.
+ * @returns whether it has run
+ */
+export function runBefore({ app }: Pick<TestApp, 'app'>, statement: string, work: () => Promise<unknown>): () => boolean {
+  const executor = app.db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  let hasRun = false
+  const executeQuery: typeof executor.executeQuery = async (query, ...rest) => {
+    if (!hasRun && describeStatement(query.sql) === statement) {
+      hasRun = true
+      await work()
+    }
+    return execute(query, ...rest)
+  }
+  Object.assign(executor, { executeQuery })
+  return () => hasRun
+}

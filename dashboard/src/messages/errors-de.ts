@@ -72,7 +72,6 @@ export const messages: Translation<typeof english> = {
   INVALID_OTP: 'Der Code ist falsch.',
   UNEXPECTED_ERROR: 'Das Passwort konnte nicht gespeichert werden. Fordern Sie einen neuen Code an.',
   USER_ALREADY_EXISTS: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an.',
-  USER_ALREADY_HAS_A_PASSWORD: 'Ihr Konto hat bereits ein Passwort.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'Ihr Konto hat kein Passwort. Legen Sie eines über einen Link zum Zurücksetzen fest.',
   FAILED_TO_CREATE_USER: 'Das Konto konnte nicht erstellt werden. Versuchen Sie es gleich erneut.',
   FAILED_TO_UPDATE_USER: 'Die Änderung konnte nicht gespeichert werden. Versuchen Sie es gleich erneut.',

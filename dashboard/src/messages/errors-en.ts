@@ -70,7 +70,6 @@ export const messages = {
   INVALID_OTP: 'The code is wrong.',
   UNEXPECTED_ERROR: 'The password could not be saved. Request a new code.',
   USER_ALREADY_EXISTS: 'There is already an account with this email address. Sign in instead.',
-  USER_ALREADY_HAS_A_PASSWORD: 'Your account already has a password.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'Your account has no password. Set one with a reset link.',
   FAILED_TO_CREATE_USER: 'The account could not be created. Try again in a moment.',
   FAILED_TO_UPDATE_USER: 'The change could not be saved. Try again in a moment.',

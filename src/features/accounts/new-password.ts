@@ -45,10 +45,10 @@ interface PasswordChange {
   /** A PHC string. */
   readonly passwordHash: string
   /**
-   * The stored hash that must still be current; null: the user has no password. Default: any. Without this check, the second of two
-   * requests that verified the same password would replace a newer password that it has not verified.
+   * The stored hash that must still be current. Default: any. Without this check, the second of two requests that verified the same
+   * password would replace a newer password that it has not verified.
    */
-  readonly replacing?: string | null
+  readonly replacing?: string
   readonly by: PasswordSource
   /**
    * The user may be recovering the account from a thief: API keys and one-time tokens end too, unless the configuration keeps them.
@@ -123,7 +123,7 @@ async function addPassword(
   await lockOwner(tx, draft.userId)
   // A concurrent request may have added the account after it was looked up.
   if (!(await updatePassword(tx, draft.userId, { password: draft.password, updatedAt: draft.updatedAt }, change))) {
-    if (typeof change.replacing === 'string') throw superseded
+    if (change.replacing !== undefined) throw superseded
     await insertAccount(tx, draft)
   }
   return finish(tx, draft.userId, change, drafts)
@@ -133,8 +133,7 @@ async function updatePassword(tx: App, userId: string, draft: AccountUpdate, { r
   const update = updateCredential(tx, userId).set({ ...draft, mustReplacePassword: false })
   // A password that must be replaced is not a proof: the owner of the email address may have taken the account over in between.
   const verified = update.where('password', '=', replacing ?? '').where('mustReplacePassword', '=', false)
-  const current = replacing === null ? update.where('password', 'is', null) : verified
-  const updated = await (replacing === undefined ? update : current).executeTakeFirst()
+  const updated = await (replacing === undefined ? update : verified).executeTakeFirst()
   return updated.numUpdatedRows > 0n
 }
 

@@ -235,3 +235,22 @@ describe.each(places)('at %s', (place) => {
     for (const browser of [kit.uma.browser, other]) expect((await browser.call('GET /get-session', {})).body).toBeNull()
   })
 })
+
+test('a sign-in that lifts an expired ban keeps one that was made during it', async () => {
+  const kit = await withAdmin()
+  await ban(kit, { banExpiresIn: 60 })
+  kit.clock.advance(61)
+  const { verify } = kit.app.hasher
+  let bans = 0
+  // The user was read before the password is verified.
+  const verifyAfterBan: typeof verify = async (...given) => {
+    bans += 1
+    if (bans === 1) await ban(kit, { banReason: 'Again' })
+    return verify(...given)
+  }
+  kit.replaceHasher({ verify: verifyAfterBan })
+  expect((await signIn(kit))[0]).not.toBe(200)
+  expect(bans).toBeGreaterThan(0)
+  expect(await kit.userOf(kit.uma.userId)).toMatchObject({ banned: true, banReason: 'Again' })
+  expect(await kit.sessionsOf(kit.uma.userId)).toEqual([])
+})

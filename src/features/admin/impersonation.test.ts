@@ -214,7 +214,25 @@ describe('POST /admin/stop-impersonating', () => {
   })
 })
 
+test('an impersonation does not return to another impersonation', async () => {
+  const kit = await impersonating({ allowImpersonatingAdmins: true })
+  const eve = await kit.join('Eve', 'admin')
+  expect((await start(eve.browser, kit.ada.userId)).status).toBe(200)
+  kit.ada.browser.cookies.set('latchkey.admin_session', eve.browser.cookies.get('latchkey.session_token') ?? '')
+  expect(seen(await stop(kit.ada.browser))).toMatchObject([500, { code: 'FAILED_TO_FIND_ADMIN_SESSION' }])
+})
+
 describe('an impersonation ends', () => {
+  test('when the administrator is banned, also after the session in which it started has expired', async () => {
+    const kit = await impersonating()
+    const eve = await kit.join('Eve', 'admin')
+    // Expired rows are deleted without an event.
+    await kit.app.db.deleteFrom('session').where('userId', '=', kit.ada.userId).execute()
+    expect(await who(kit.ada.browser)).toBe('Uma')
+    expect((await eve.browser.call('POST /admin/ban-user', { body: { userId: kit.ada.userId } })).status).toBe(200)
+    expect(await who(kit.ada.browser)).toBeNull()
+  })
+
   test('without signing the administrator out, when a call with its session is answered later', async () => {
     const { ada, app } = await impersonating()
     const former = new Map(ada.browser.cookies)

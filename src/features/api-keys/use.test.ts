@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type TestOptions, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
-import { recordStatements } from '../../../tests/kit/statements.ts'
+import { recordStatements, runBefore } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 import { jobs } from './index.ts'
 
@@ -463,4 +463,13 @@ describe('what a key may not do', () => {
     expect(await statuses({ user: ['list'] })).toEqual([200, 403, 'NOT_ALLOWED_WITH_AN_API_KEY', false])
     expect(await statuses({ user: ['ban', 'impersonate'] })).toEqual([403, 200, 'NOT_ALLOWED_WITH_AN_API_KEY', true])
   })
+})
+
+test('a use is not counted when the key expires after it was read', async () => {
+  const kit = await open()
+  const { key, id } = await kit.create({ remaining: 5 })
+  const expire = () => kit.app.db.updateTable('apikey').set({ expiresAt: kit.clock.now() }).where('id', '=', id).execute()
+  const hasExpired = runBefore(kit, 'update apikey', expire)
+  expect(await kit.code(key)).toBe('KEY_EXPIRED')
+  expect(hasExpired()).toBe(true)
 })

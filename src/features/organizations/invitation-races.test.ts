@@ -52,6 +52,20 @@ describe.each(places)('with %s', (place) => {
     expect(await invitations()).toHaveLength(1)
   })
 
+  test('a member who is demoted while they invite invites nobody', async () => {
+    let demote: (() => Promise<unknown>) | null = null
+    // Called after the permission is checked, and before the organization is locked.
+    const invitationLimit = async () => {
+      await demote?.()
+      return 100
+    }
+    const { app, ann, invite, invitations } = await withAcme({ invitationLimit })
+    demote = () => app.db.updateTable('member').set({ role: 'member' }).execute()
+    const response = await invite(ann, 'una')
+    expect([response.status, response.body.code]).toEqual([403, 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION'])
+    expect(await invitations()).toEqual([])
+  })
+
   test.each([true, false])('one is pending after concurrent renewals, with cancellation of the former: %s', async (cancels) => {
     const { ann, browsers, invite, pending } = await withAcme({ cancelPendingInvitationsOnReInvite: cancels })
     const answers = await race(browsers(ann), (browser) => invite(browser, 'una', { resend: true }))

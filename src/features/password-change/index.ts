@@ -7,13 +7,7 @@ import type { Listeners } from '../../core/events.ts'
 import { session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import {
-  errors as accountErrors,
-  changePassword,
-  type EndedAccess,
-  findCredentialAccount,
-  type PasswordSource,
-} from '../accounts/index.ts'
+import { errors as accountErrors, changePassword, type EndedAccess, type PasswordSource } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
@@ -91,9 +85,7 @@ export const on: Listeners = {
 
 export const auditActions = { 'password.verified': 'A signed-in user gave their password again' }
 
-export const errors = defineErrors({
-  USER_ALREADY_HAS_A_PASSWORD: [400, 'user already has a password'],
-})
+export const errors = defineErrors({})
 
 const passwordChange = z.object({
   newPassword: z.string(),
@@ -135,20 +127,6 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
   })
   if (!isChanged || !after.user) throw new ApiError(passwordErrors.INVALID_PASSWORD)
   return { user: after.user, session: signIn && after.created && (await signIn.finish(after.created)) }
-}
-
-/**
- * Sets the first password of a user who has none; for operators, never by HTTP (contract 01 §7).
- * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_ALREADY_HAS_A_PASSWORD, those of `checkNewPassword`
- */
-export async function setFirstPassword(app: App, user: UserRow, newPassword: string): Promise<void> {
-  checkPasswordLength(app, newPassword)
-  if ((await findCredentialAccount(app, user.id))?.password) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
-  await checkNewPassword(app, newPassword, user)
-  const isSet = await changePassword(app, user.id, {
-    ...{ passwordHash: await app.hasher.hash(newPassword), replacing: null, by: 'operator' },
-  })
-  if (!isSet) throw new ApiError(errors.USER_ALREADY_HAS_A_PASSWORD)
 }
 
 /**

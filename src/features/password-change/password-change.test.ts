@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import type { ConfigFile } from '../index.ts'
-import { setFirstPassword, setPasswordForUser } from './index.ts'
+import { setPasswordForUser } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const newPassword = 'another horse entirely'
@@ -179,20 +179,5 @@ describe('a first password', () => {
       body: JSON.stringify({ newPassword }),
     })
     expect([response.status, response.body]).toEqual([404, ''])
-  })
-
-  test('is set once by 64 concurrent calls', async () => {
-    const { app, user, signIn } = await withoutPassword()
-    const results = await Promise.allSettled(Array.from({ length: 64 }, () => setFirstPassword(app, user, newPassword)))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []))
-    expect(new Set(reasons)).toEqual(new Set(['user already has a password']))
-    expect((await signIn(newPassword)).status).toBe(200)
-  })
-
-  test('must be within the length limits', async () => {
-    const { app, user } = await withoutPassword()
-    await expect(setFirstPassword(app, user, 'short')).rejects.toThrow('Password too short')
-    await expect(setFirstPassword(app, user, 'a'.repeat(129))).rejects.toThrow('Password too long')
   })
 })

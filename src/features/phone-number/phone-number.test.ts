@@ -3,6 +3,7 @@ import { withAdmin } from '../../../tests/kit/administration.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { runBefore } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 import { setPasswordForUser } from '../password-change/index.ts'
 import { importUsers } from '../transfer/index.ts'
@@ -494,4 +495,27 @@ describe('other calls', () => {
       { phoneNumber: number, phoneNumberVerified: true },
     ])
   })
+})
+
+test('a right code is not used when guesses have used up its attempts since it was compared', async () => {
+  const kit = await arrive({ signUpOnVerification })
+  const code = await kit.sendCode()
+  const guess = async () => {
+    for (let count = 0; count < 3; count += 1) expect(outcome(await kit.verify(wrong(code)))).toBe('400 INVALID_OTP')
+  }
+  const isGuessed = runBefore(kit, 'delete onetimecode', guess)
+  expect((await kit.verify(code)).status).not.toBe(200)
+  expect(isGuessed()).toBe(true)
+  expect(await kit.app.db.selectFrom('user').select('id').execute()).toEqual([])
+})
+
+test('a code verifies its own number, also when the user has another one since they were read', async () => {
+  const kit = await arrive()
+  const visitor = await kit.signUp()
+  const code = await kit.sendCode()
+  const change = () => kit.app.db.updateTable('user').set({ phoneNumber: '+491709999999' }).execute()
+  const isChanged = runBefore(kit, 'delete onetimecode', change)
+  const response = await kit.verify(code, { updatePhoneNumber: true }, visitor)
+  expect([response.status, isChanged()]).toEqual([200, true])
+  expect(await kit.user(visitor)).toMatchObject({ phoneNumber: number, phoneNumberVerified: true })
 })

@@ -12,8 +12,8 @@ import { route } from '../../core/route.ts'
 import { type Columns, nullable, type Rows, string } from '../../core/table.ts'
 import { featureList } from '../index.ts'
 import type { tables } from './config.ts'
-import { createSession } from './index.ts'
 import type { SessionDraft } from './session-creation.ts'
+import { newSession, writeSession } from './session-creation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const credentials = { email: ann.email, password: ann.password }
@@ -93,7 +93,8 @@ describe('a feature with a column in the session table', () => {
     await browser().call('POST /sign-up/email', { body: ann })
     const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
     const columns = { activeOrganizationId: 'org-3' } as Partial<SessionDraft>
-    const created = await createSession(app, user, { ipAddress: '192.0.2.1', userAgent: 'test', expiresIn: 3600, columns })
+    const options = { ipAddress: '192.0.2.1', userAgent: 'test', expiresIn: 3600, columns }
+    const created = await writeSession(app, newSession(app, user.id, options), user)
     expect(created.session).toMatchObject({ ipAddress: '192.0.2.1', userAgent: 'test', activeOrganizationId: 'org-3' })
     expect(created.session.expiresAt.getTime()).toBe(clock.now().getTime() + 3_600_000)
   })

@@ -47,7 +47,7 @@ export {
   streamUserSessions,
 } from './revocation.ts'
 export { bannedUser, describeSession, errors, isExpired, shownToken } from './session.ts'
-export { type CreatedSession, createSession, type NewSession, newSession } from './session-creation.ts'
+export { type CreatedSession, type NewSession, newSession } from './session-creation.ts'
 export { adoptSession, type PreparedSignIn, prepareSignIn, type StartedSession, signIn } from './sign-in.ts'
 
 export const publicSettings = settings(

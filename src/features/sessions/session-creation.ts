@@ -95,13 +95,9 @@ async function recordSignIn(tx: App, session: SessionRow, method: string): Promi
 
 /**
  * Creates a session.
- * @param user as read before they authenticated
+ * @param user as read before they authenticated, or a function that reads and locks them in the transaction
  * @throws ApiError FAILED_TO_CREATE_SESSION, also when the user was deleted or their sign-in methods changed since
  */
-export const createSession = (app: App, user: UserRow, options: SessionOptions): Promise<SessionAndUser> =>
-  writeSession(app, newSession(app, user.id, options), user)
-
-/** @param user as read before, or a function that reads and locks them in the transaction */
 export function writeSession(
   app: App,
   { creation, needsTransaction, insert }: NewSession,

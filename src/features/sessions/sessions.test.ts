@@ -119,6 +119,16 @@ describe('GET /get-session', () => {
     expect(answer.setCookie).toEqual([])
   })
 
+  test('never extends a session or its cookie past its absolute end', async () => {
+    const { visitor, clock } = await signedIn({ session: { absoluteMaxAge: 8 * day } })
+    const end = clock.now().getTime() + 8 * day * 1000
+    clock.advance(3 * day)
+    const renewed = await visitor.call('GET /get-session', {})
+    expect(Date.parse(renewed.body.session.expiresAt)).toBe(end)
+    const [, maxAge] = /Max-Age=(\d+)/.exec(renewed.setCookie[0] ?? '') ?? []
+    expect(clock.now().getTime() + Number(maxAge) * 1000).toBeLessThanOrEqual(end)
+  })
+
   test('never renews a session that ends with the browser', async () => {
     const { browser, clock } = await signedIn({ session: { updateAge: 0 } })
     const visitor = browser()

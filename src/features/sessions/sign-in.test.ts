@@ -7,7 +7,7 @@ import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
 import { findUserByEmail } from '../users/index.ts'
-import { createSession } from './index.ts'
+import { newSession, writeSession } from './session-creation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const bob = { ...ann, name: 'Bob', email: 'bob@example.com' }
@@ -126,12 +126,12 @@ describe('a user has at most session.maxPerUser sessions', () => {
   test('100 unless configured; more with 0', async () => {
     const { app, sessions } = await withAnn()
     const client = { ipAddress: '', userAgent: '' }
-    const user = await findUserByEmail(app, ann.email)
-    for (let count = 0; count < 101; count += 1) await createSession(app, user ?? expect.fail('no user'), client)
+    const user = (await findUserByEmail(app, ann.email)) ?? expect.fail('no user')
+    for (let count = 0; count < 101; count += 1) await writeSession(app, newSession(app, user.id, client), user)
     expect(await sessions()).toHaveLength(100)
     const free = await withAnn({ session: { maxPerUser: 0 } })
-    const same = await findUserByEmail(free.app, ann.email)
-    for (let count = 0; count < 101; count += 1) await createSession(free.app, same ?? expect.fail('no user'), client)
+    const same = (await findUserByEmail(free.app, ann.email)) ?? expect.fail('no user')
+    for (let count = 0; count < 101; count += 1) await writeSession(free.app, newSession(free.app, same.id, client), same)
     expect(await free.sessions()).toHaveLength(102)
   })
 

@@ -10,12 +10,11 @@ import { redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { bannedUser, hasSession } from '../sessions/index.ts'
-import { type ConfiguredProvider, findEndpoints, findProvider, type ServerEndpoints, warnOf } from './configured-providers.ts'
+import { type ConfiguredProvider, findEndpoints, findProvider, warnOf } from './configured-providers.ts'
 import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
-import { fetchProfile } from './profile.ts'
+import { fetchProfile, type ProfileInput } from './profile.ts'
 import { exchangeCode } from './protocol.ts'
-import type { ProviderTokens } from './provider.ts'
 import { asApp, handOver } from './start.ts'
 import { consumeState, findFinished, hasStateCookie, type SignInState, storeFinished } from './state.ts'
 
@@ -180,18 +179,12 @@ async function finish(ctx: CallContext, { state }: CallbackParameters, sessionId
   return redirect(target)
 }
 
-interface SentTokens {
-  readonly endpoints: ServerEndpoints
-  readonly tokens: ProviderTokens
-}
-
 /** @returns null when the provider did not accept the code, or the callback belongs to another provider (RFC 9700 §4.4) */
-async function requestTokens(ctx: CallContext, { provider, started, code, parameters }: Completion): Promise<SentTokens | null> {
+async function requestTokens(ctx: CallContext, { provider, started, code, parameters }: Completion) {
   if (started.providerId !== provider.id) return null
-  const { iss, device_id: deviceId } = parameters
   try {
     const endpoints = await findEndpoints(ctx, provider)
-    const input = { code, iss, deviceId, codeVerifier: started.codeVerifier }
+    const input = { code, iss: parameters.iss, deviceId: parameters.device_id, codeVerifier: started.codeVerifier }
     return { endpoints, tokens: await exchangeCode(ctx, provider, endpoints, input) }
   } catch (error) {
     warnOf(ctx, provider, 'A provider did not accept a code', error)
@@ -199,7 +192,11 @@ async function requestTokens(ctx: CallContext, { provider, started, code, parame
   }
 }
 
-async function requestProfile(ctx: CallContext, { provider, started, parameters }: Completion, sent: SentTokens) {
+async function requestProfile(
+  ctx: CallContext,
+  { provider, started, parameters }: Completion,
+  sent: Pick<ProfileInput, 'endpoints' | 'tokens'>,
+) {
   try {
     return await fetchProfile(ctx, provider, { ...sent, nonce: started.nonce, postedUser: readPosted(parameters.user) })
   } catch (error) {

@@ -19,7 +19,7 @@ export interface IdentifiedProfile extends Pick<FetchedProfile, 'data' | 'needsE
   readonly issuer: string
 }
 
-interface ProfileInput {
+export interface ProfileInput {
   readonly endpoints: ServerEndpoints
   readonly tokens: ProviderTokens
   readonly nonce?: string | undefined
