@@ -18,7 +18,7 @@ const key = (sequence: number, activatesAt: Date, retiredAt: Date | null = null)
 
 const statesOf = (rows: readonly KeyRow[]) => describeKeys(rows, 3600, now).map(({ status, endsAt }) => [status, endsAt])
 
-test('a key that is retired while its successor is only published counts as retired at once', () => {
+test('a key that is retired while its successor is only published counts as retired immediately', () => {
   const rows = [key(1, hours(-48)), key(2, hours(-24), now), key(3, hours(1))]
   expect(statesOf(rows)).toEqual([
     ['retired', hours(-24)],
