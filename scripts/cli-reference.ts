@@ -1,6 +1,6 @@
 /** Generates docs/cli.md from the definitions behind `--help`. */
 import { type Command, type CommandGroup, globalOptions, type OptionDefinition } from '../src/cli/command.ts'
-import { chapters } from '../src/cli/command-list.ts'
+import { chapters, type Entry } from '../src/cli/command-list.ts'
 import { exitCodeMeanings } from '../src/project/failure.ts'
 
 const heading = `# Command line
@@ -20,11 +20,23 @@ export async function cliReference(): Promise<string> {
   const pages: string[] = []
   for (const { title, entries } of chapters) {
     pages.push(`## ${title}\n`)
-    for (const entry of entries) pages.push(...describe(await entry.load(), 'latchkey'))
+    for (const entry of entries) {
+      const loaded = await entry.load()
+      checkEntry(entry, loaded)
+      pages.push(...describe(loaded, 'latchkey'))
+    }
   }
   const codes = Object.entries(exitCodeMeanings).map(([code, meaning]) => `| ${code} | ${meaning} |`)
   const exits = ['## Exit codes\n', '| code | meaning |', '| --- | --- |', ...codes, ''].join('\n')
   return [heading, '## Options of every command\n', optionTable(globalOptions), exits, ...pages].join('\n')
+}
+
+/** Node runs this script without checking types, so that a wrong definition would only fail somewhere below. */
+function checkEntry({ name, summary }: Entry, loaded: Partial<Command & CommandGroup> | undefined): void {
+  const isDefinition = Array.isArray(loaded?.examples) && (loaded.action !== undefined || Array.isArray(loaded.commands))
+  if (isDefinition && loaded.name === name && loaded.summary === summary) return
+  const expected = 'the result of command() or group(), with the same name and summary'
+  throw new Error(`The entry ${name} of src/cli/command-list.ts must load ${expected}`)
 }
 
 function describe(command: Command | CommandGroup, parent: string): string[] {

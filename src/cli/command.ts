@@ -76,7 +76,7 @@ export interface Context<O = unknown> {
   readonly openReadyApp: (use: ReadyAppUse) => Promise<{ readonly app: App; readonly loaded: LoadedConfig }>
 }
 
-type ConfigOptions = Pick<LoadConfigOptions, 'overrides'>
+type ConfigOptions = Pick<LoadConfigOptions, 'overrides' | 'needs'>
 
 export interface ReadyAppUse extends Pick<SchemaUse, 'tables'> {
   readonly mode: 'write' | 'read'

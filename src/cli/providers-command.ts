@@ -10,7 +10,7 @@ const list = command('list', 'List the providers with their redirect URIs', {
   exitCodes: [8],
   deadline: 30,
   action: async ({ output, loadConfig }) => {
-    const loaded = await loadConfig()
+    const loaded = await loadConfig({ needs: ['baseURL'] })
     const { configuredProviders, disabledProviders } = await import('../features/social-sign-in/index.ts')
     const found = await Promise.all([
       ...configuredProviders(loaded.config).map((provider) => view(loaded, provider, true)),

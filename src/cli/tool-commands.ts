@@ -7,13 +7,13 @@ import { command, flag, option } from './command.ts'
 
 export const openapi = command('openapi', 'Print the OpenAPI document', {
   description:
-    'The same document as GET /api/auth/open-api/generate-schema. Needs a valid configuration, but connects to no database.',
+    'The same document as GET /api/auth/open-api/generate-schema. Needs the configuration with its baseURL, but no database and no secret.',
   examples: ['latchkey openapi > openapi.json', 'latchkey openapi --out openapi.json'],
   options: { out: option('-o, --out <file>', 'Write to this file', (z) => z.string().min(1).optional()) },
   exitCodes: [8],
   deadline: 60,
   action: async ({ options, output, cwd, loadConfig }) => {
-    const { config } = await loadConfig()
+    const { config } = await loadConfig({ needs: ['baseURL'] })
     const { openAPIDocument } = await import('../features/open-api/index.ts')
     const { enabledFeatures } = await import('../core/feature.ts')
     const { featureList } = await import('../features/index.ts')

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isRecord } from '../lib/objects.ts'
+import { isObject, isRecord } from '../lib/objects.ts'
 import { configFailure, type Failure } from './failure.ts'
 import type { ConfigOverride } from './load-config.ts'
 
@@ -49,12 +49,12 @@ function readSecretFile(name: string, path: string): string {
 const fileError = (code: string, name: string, problem: string, hint: string, cause?: unknown): Failure =>
   configFailure(code, `${name}_FILE ${problem}`, { hint, cause })
 
-type Options = Readonly<Record<string, unknown>>
+export type Options = Readonly<Record<string, unknown>>
 
 export interface CompletedInput {
   readonly input: Options
   /** Only of values from flags and the environment. */
-  readonly origins: ReadonlyMap<string, string>
+  readonly origins: Map<string, string>
 }
 
 interface Gap {
@@ -205,7 +205,7 @@ export const valueAt = (value: unknown, path: string): unknown =>
 
 /** Copies, because the exported object may be frozen. A section that is `true` becomes an object. */
 export function withValue(options: object, [name = '', ...rest]: readonly string[], value: unknown): Options {
-  if (rest.length === 0) return { ...options, [name]: value }
   const section: unknown = Reflect.get(options, name)
-  return { ...options, [name]: withValue(isRecord(section) ? section : {}, rest, value) }
+  const member = rest.length === 0 ? value : withValue(isObject(section) ? section : {}, rest, value)
+  return Array.isArray(options) ? Object.assign([...options], { [name]: member }) : { ...options, [name]: member }
 }

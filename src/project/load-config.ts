@@ -4,10 +4,11 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { ConfigIssue } from '../core/config.ts'
 import type { Config, ConfigFile } from '../features/index.ts'
-import { completeConfig, describeUnset, type Environment } from './environment.ts'
+import { completeConfig, describeUnset, type Environment, type Options, withValue } from './environment.ts'
 import { configFailure, type Failure } from './failure.ts'
 import { importConfig } from './import-config.ts'
 import { findOption } from './option-source.ts'
+import { findStandIns, standInOrigin } from './stand-ins.ts'
 
 /** The value of a flag. It overrides environment and file. */
 export interface ConfigOverride {
@@ -27,6 +28,11 @@ export interface LoadConfigOptions {
   readonly overrides?: readonly ConfigOverride[]
   /** Trusted in addition to those of file and environment. */
   readonly addedOrigins?: readonly string[]
+  /**
+   * Paths of the options that the command needs, such as `baseURL`. Others may read variables that are not set on this machine: they
+   * get values that stand in for them. Default: it needs all.
+   */
+  readonly needs?: readonly string[]
   /** Used if there is no file and no --config. Absent: a missing file is a failure. */
   readonly fallback?: ConfigFile
   /** Reports the failure of a file whose import blocks this process, which then ends. Default: writes it to standard error. */
@@ -41,7 +47,7 @@ export interface LoadedConfig {
   readonly directory: string
   /** What the file exports. */
   readonly written: object
-  /** Origins of the values that are not from the file, by path: `environment DATABASE_URL`, `--port`. */
+  /** Origins of the values that are not from the file, by path: `environment DATABASE_URL`, `--port`, `not set` for one that stands in. */
   readonly origins: ReadonlyMap<string, string>
 }
 
@@ -50,16 +56,32 @@ export interface LoadedConfig {
  * @throws Failure with exit code 8
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { cwd, configFlag, env, overrides = [], addedOrigins, fallback, onBlocked } = options
+  const { cwd, configFlag, env, overrides = [], addedOrigins, needs, fallback, onBlocked } = options
   const { config: file, directory } = (fallback === undefined ? getProject : findProject)(cwd, configFlag)
   for (const folder of new Set([file === null ? cwd : dirname(file), directory])) readDotEnv(join(folder, '.env'), env)
   const written = file === null ? { ...fallback } : await importConfig({ file, cwd, env, onBlocked })
   const { input, origins } = completeConfig(written, { env, directory, overrides, addedOrigins })
+  const { parsed, filled } = await parse(input, needs)
+  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, directory, origins, env })
+  for (const path of filled) origins.set(path, standInOrigin)
+  return { config: parsed.config, file, directory, written, origins }
+}
+
+/** Values that stand in may uncover more issues: of types first, then of the rules between options. */
+async function parse(input: Options, needs: LoadConfigOptions['needs'], filled: readonly string[] = []): Promise<Parsed> {
   const { parseConfig } = await import('./config/parse-config.ts')
   const { featureList } = await import('../features/index.ts')
   const parsed = parseConfig(featureList, input)
-  if ('issues' in parsed) throw issuesFailure(parsed.issues, { file, cwd, directory, origins, env })
-  return { config: parsed.config, file, directory, written, origins }
+  const standIns = needs && 'issues' in parsed ? [...findStandIns(input, parsed.issues, [...needs, ...filled])] : []
+  if (standIns.length === 0) return { parsed, filled }
+  const complete = standIns.reduce((all, [path, value]) => withValue(all, path.split('.'), value), input)
+  return parse(complete, needs, [...filled, ...standIns.map(([path]) => path)])
+}
+
+interface Parsed {
+  readonly parsed: { readonly config: Config } | { readonly issues: readonly ConfigIssue[] }
+  /** Paths of the options with a value that stands in. */
+  readonly filled: readonly string[]
 }
 
 interface Where {

@@ -22,6 +22,30 @@ describe('migrate generate', () => {
       stdout: expect.stringContaining('Nothing to do'),
     })
   })
+  test('works in a fresh clone, where no variable of the configuration is set', async () => {
+    const cwd = folder({
+      'auth.config.ts': configFile(`{
+  secret: process.env.MY_SECRET,
+  baseURL: process.env.MY_URL,
+  database: { url: process.env.MY_DATABASE },
+  emailAndPassword: { enabled: true },
+  username: true,
+}`),
+    })
+    const { exitCode, stdout, stderr } = await latchkey(cwd, ['migrate', 'generate'])
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Wrote migrations/0001_initial.sql')])
+    expect(stderr).toContain('No database is configured here: the files are for MySQL and MariaDB')
+    expect(readFileSync(join(cwd, 'migrations/0001_initial.sql'), 'utf8')).toContain('`username`')
+    expect(await latchkey(cwd, ['migrate', 'generate', '--check'], complete)).toMatchObject({ exitCode: 0 })
+  })
+  test('with --check exits with 3 while a change has no migration, and writes nothing', async () => {
+    const cwd = folder({ 'auth.config.ts': configFile() })
+    const { exitCode, document } = await latchkeyJSON(cwd, ['migrate', 'generate', '--check'])
+    expect([exitCode, document]).toEqual([3, expect.objectContaining({ dryRun: true, written: null })])
+    expect(readdirSync(cwd)).toEqual(['auth.config.ts'])
+    await latchkey(cwd, ['migrate', 'generate'])
+    expect(await latchkeyJSON(cwd, ['migrate', 'generate', '--check'])).toMatchObject({ exitCode: 0, document: { changes: [] } })
+  })
   test('names the snapshots of an earlier version that can be deleted, and deletes none', async () => {
     const cwd = folder({ 'auth.config.ts': configFile() })
     await latchkey(cwd, ['migrate', 'generate'], complete)

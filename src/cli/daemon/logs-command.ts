@@ -41,7 +41,7 @@ async function findLog(context: Context): Promise<string> {
       hint: 'See the terminal, container or service that it runs in.',
     })
   }
-  const loaded = await context.loadConfig().catch(() => null)
+  const loaded = await context.loadConfig({ needs: [] }).catch(() => null)
   return resolve(directory, loaded ? loaded.config.log.file : '.latchkey/daemon.log')
 }
 

@@ -132,9 +132,10 @@ export const adopt = command('adopt', 'Record migrations whose tables exist', {
 
 export const generate = command('generate', 'Generate a migration from the configuration', {
   description:
-    'Compares the configuration with the newest migration in the folder migrations and writes the SQL to apply and to roll back the changes. Needs no database.',
+    'Compares the configuration with the newest migration in the folder migrations and writes the SQL for MySQL and MariaDB to apply and to roll back the changes. Needs no database, and no secret or URL of the configuration.',
   examples: [
     'latchkey migrate generate',
+    'latchkey migrate generate --check',
     'latchkey migrate generate --name teams',
     'latchkey migrate generate --acknowledge drop-column:user.nickname',
   ],
@@ -148,37 +149,35 @@ export const generate = command('generate', 'Generate a migration from the confi
     ),
     acknowledge: list('--acknowledge <change>', 'Accept a change that may lose data, by its name in the plan; repeatable'),
     ...planOptions,
+    check: flag('--check', 'Only print the plan, and exit with 3 if it has changes'),
   },
-  exitCodes: [5, 8],
+  exitCodes: [3, 5, 8],
   deadline: 60,
   action: async ({ options, output, cwd, loadConfig }) => {
-    const { name, acknowledge, dryRun } = options
-    const loaded = await loadConfig()
+    const { name, acknowledge, check } = options
+    const dryRun = options.dryRun || check
+    const loaded = await loadConfig({ needs: [] })
     const { declaredSchema, migrationsFolder } = await import('../../project/schema-check.ts')
     const { generate: write } = await import('../../migrate/index.ts')
-    const { changeLines, renameLines, sqlLines } = await import('./migrate-output.ts')
+    const { changeLines, renameLines, sqlLines, writtenLines } = await import('./migrate-output.ts')
     const request = { schema: declaredSchema(loaded), dir: migrationsFolder(loaded.directory), name, acknowledge }
     const plan = await write({ ...request, write: false })
     const { changes, sql, renames } = plan
     const lines = [...changeLines(changes, output.paint), ...renameLines(renames), ...(options.sql ? sqlLines(sql) : [])]
     const show = (written: typeof plan.written, text: readonly string[]) =>
       output.result('migrate-generate/v1', { dryRun, changes, sql, renames, written }, text)
-    if (changes.length === 0) return show(null, ['Nothing to do: the migrations match the configuration'])
-    if (dryRun) return show(null, lines)
+    if (changes.length === 0 || dryRun) {
+      show(null, changes.length === 0 ? ['Nothing to do: the migrations match the configuration'] : lines)
+      return check && changes.length > 0 ? exitCodes.pending : exitCodes.done
+    }
     // Print the plan after a failure too, because it lists the names to acknowledge.
     const { written } = await write(request).catch((error: unknown) => {
       if (!output.json) output.info(lines.join('\n'))
       throw error
     })
     show(written, [...lines, '', ...(written?.paths ?? []).map((path) => `Wrote ${relative(cwd, path)}`)])
-    const obsolete = written?.obsolete.map((path) => relative(cwd, path)) ?? []
-    if (obsolete.length > 0) output.info(`You can delete ${obsolete.join(', ')}: snapshot.json has the content`)
-    const isEmbedded = loaded.config.database.url?.startsWith('sqlite:') === true
-    output.info(
-      isEmbedded
-        ? 'The files are for MySQL and MariaDB. The configured SQLite database needs none: the daemon updates it.'
-        : 'Next: review the SQL, then run latchkey migrate up',
-    )
+    for (const line of writtenLines(loaded, written?.obsolete.map((path) => relative(cwd, path)) ?? [])) output.info(line)
+    return exitCodes.done
   },
 })
 

@@ -17,6 +17,7 @@ import {
 } from '../../migrate/index.ts'
 import type { LoadedConfig } from '../../project/load-config.ts'
 import { migrationsFolder } from '../../project/schema-check.ts'
+import { standInOrigin } from '../../project/stand-ins.ts'
 import type { Output, Palette } from '../output.ts'
 
 /** For names that something else has. */
@@ -27,6 +28,20 @@ interface View {
   readonly clean: boolean
   readonly isEmbedded: boolean
   readonly paint: Palette
+}
+
+/** What to do with new migrations. @param obsolete snapshots of an earlier version, which `snapshot.json` replaces */
+export function writtenLines({ config, origins }: LoadedConfig, obsolete: readonly string[]): string[] {
+  const isEmbedded = config.database.url?.startsWith('sqlite:') === true
+  return [
+    ...(obsolete.length > 0 ? [`You can delete ${obsolete.join(', ')}: snapshot.json has the content`] : []),
+    ...(origins.get('database.url') === standInOrigin
+      ? ['No database is configured here: the files are for MySQL and MariaDB']
+      : []),
+    isEmbedded
+      ? 'The files are for MySQL and MariaDB. The configured SQLite database needs none: the daemon updates it.'
+      : 'Next: review the SQL, then run latchkey migrate up',
+  ]
 }
 
 export function statusLines(status: Status, { clean, isEmbedded, paint }: View): string[] {

@@ -220,6 +220,20 @@ describe('verification finds', () => {
     expect((await problemsOf(app)).length).toBeGreaterThan(0)
   })
 
+  test('a head row that was changed: the chain continues after its last event, not after that row', async () => {
+    const { app } = await chained()
+    await app.db.updateTable('auditState').set({ hash: 'x' }).where('id', '=', 'head').execute()
+    await record(app, 2)
+    // The first run restores the head, the second one numbers the events.
+    await chainEvents(app)
+    await chainEvents(app)
+    const rows = await rowsOf(app)
+    const report = rows.find(({ action }) => action === 'audit.head-changed')
+    expect(rows.map(({ sequence }) => Number(sequence))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(report).toMatchObject({ outcome: 'failed' })
+    expect(await problemsOf(app)).toEqual([['head', Number(report?.sequence)]])
+  })
+
   test('a truncated log whose head was set back, by the last verification and by a head from the log', async () => {
     const { app } = await chained()
     const older = await stateOf(app, 'head')
@@ -268,7 +282,8 @@ test('IP addresses of an erased administrator are removed from what they did as 
   expect(rows.filter(({ ipAddress }) => ipAddress !== null)).toMatchObject([{ actorId: 'bob', impersonatedBy: null }])
 })
 
-test('deletes events past the retention, and verifies the rest from there', async () => {
+/** Events 1 to 3 are deleted. */
+async function swept(): Promise<App> {
   const { app, clock } = await testApp({ audit: { retention: 2 * day } })
   for (const round of [1, 2, 3, 4]) {
     await record(app, round)
@@ -277,6 +292,20 @@ test('deletes events past the retention, and verifies the rest from there', asyn
   }
   await record(app, 1)
   await sweepEvents(app, new AbortController().signal)
+  return app
+}
+
+test('finds an event inserted before the start of the chain after a retention', async () => {
+  const app = await swept()
+  expect(await problemsOf(app)).toEqual([])
+  await record(app, 1)
+  const planted = app.db.updateTable('auditEvent').set({ sequence: 2, hash: 'x' }).where('sequence', 'is', null)
+  await planted.where('action', '=', 'access.denied').execute()
+  expect(await problemsOf(app)).toEqual([['inserted', 2]])
+})
+
+test('deletes events past the retention, and verifies the rest from there', async () => {
+  const app = await swept()
   const kept = await app.db.selectFrom('auditEvent').select('sequence').where('action', '=', 'access.denied').execute()
   expect(kept.map(({ sequence }) => sequence && Number(sequence)).sort()).toEqual(
     [10, 7, 8, 9, null, 4, 5, 6].filter((n) => n === null || n > 3).sort(),

@@ -46,15 +46,29 @@ describe('GET /token', () => {
     expect(claimsOf(token).role).toBe('user')
   })
 
-  test('names the administrator who impersonates the user', async () => {
-    const { browser, app, userId } = await open({ admin: true })
+  /** The claims of a token that an administrator gets while they impersonate the user. */
+  async function impersonated(jwt: ConfigFile['jwt'] = true) {
+    const { browser, app, userId } = await open({ admin: true }, jwt)
     const root = browser()
     const { body } = await root.call('POST /sign-up/email', { body: { ...ann, email: 'root@example.com' } })
     await app.db.updateTable('user').set({ role: 'admin' }).where('id', '=', body.user.id).execute()
     await root.call('POST /admin/impersonate-user', { body: { userId } })
     const { token } = (await root.call('GET /token', {})).body
-    expect(claimsOf(token)).toMatchObject({ sub: userId, act: { sub: body.user.id } })
+    return { claims: claimsOf(token), userId, administrator: body.user.id }
+  }
+
+  test('names the administrator who impersonates the user', async () => {
+    const { claims, userId, administrator } = await impersonated()
+    expect(claims).toMatchObject({ sub: userId, act: { sub: administrator } })
   })
+
+  test.each([[{ sub: 'another' }], [null]])(
+    'a payload function that returns act %j cannot hide an impersonation',
+    async (act) => {
+      const { claims, administrator } = await impersonated({ jwt: { definePayload: () => ({ plan: 'pro', act }) } })
+      expect(claims).toMatchObject({ plan: 'pro', act: { sub: administrator } })
+    },
+  )
 })
 
 describe('the header set-auth-jwt of get-session', () => {
