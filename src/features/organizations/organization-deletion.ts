@@ -9,24 +9,24 @@ import { batches, batchSize, clearActiveOfUsers } from './store.ts'
 const readSize = 50_000
 
 type Table = 'member' | 'invitation'
+type Column = 'organizationId' | 'inviterId' | 'userId' | 'email'
+
+/** The ids of rows with one of these values, in batches. Each batch must be deleted before the next one is taken. */
+async function* readIds({ db }: App, table: Table, column: Column, values: readonly string[]) {
+  for (let isLast = false; !isLast; ) {
+    const found = await sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
+      limit ${sql.lit(readSize)}`.execute(db)
+    yield* batches(found.rows.map(({ id }) => id))
+    isLast = found.rows.length < readSize
+  }
+}
 
 /**
  * Deletes rows in batches, within a transaction. Without it, the foreign key would delete any number of them in one statement, which
  * would exceed `database.queryTimeout`: an organization with many members could never be deleted.
  */
-export async function deleteRows(
-  tx: App,
-  table: Table,
-  column: 'organizationId' | 'inviterId' | 'userId' | 'email',
-  values: readonly string[],
-): Promise<void> {
-  for (let isLast = false; !isLast; ) {
-    const found = await sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
-      limit ${sql.lit(readSize)}`.execute(tx.db)
-    const ids = found.rows.map(({ id }) => id)
-    for (const batch of batches(ids)) await tx.db.deleteFrom(table).where('id', 'in', batch).execute()
-    isLast = ids.length < readSize
-  }
+export async function deleteRows(tx: App, table: Table, column: Column, values: readonly string[]): Promise<void> {
+  for await (const ids of readIds(tx, table, column, values)) await deleteBatch(tx, table, ids)
 }
 
 /** Deletes organizations with their rows, within a transaction that has locked them. */
@@ -125,14 +125,9 @@ async function lockDeleted(tx: App, id: string): Promise<boolean> {
 type Step = (tx: App, ids: readonly string[]) => Promise<unknown>
 
 async function inSteps(app: App, table: Table, organizationId: string, signal: AbortSignal, step: Step): Promise<void> {
-  for (let isLast = false; !isLast; ) {
-    const rows = app.db.selectFrom(table).select('id').where('organizationId', '=', organizationId).limit(readSize)
-    const ids = (await rows.execute()).map(({ id }) => id)
-    for (const batch of batches(ids)) {
-      if (signal.aborted) return
-      await transaction(app, (tx) => step(tx, batch))
-    }
-    isLast = ids.length < readSize
+  for await (const ids of readIds(app, table, 'organizationId', [organizationId])) {
+    if (signal.aborted) return
+    await transaction(app, (tx) => step(tx, ids))
   }
 }
 
