@@ -100,7 +100,8 @@ async function call<T>(
   sent?: object,
 ): Promise<{ status: number; body: T }> {
   try {
-    const outgoing = request({ socketPath: socket, method, path, signal: AbortSignal.timeout(timeout) })
+    // After a restart another daemon has the socket, so no connection is reused.
+    const outgoing = request({ socketPath: socket, method, path, agent: false, signal: AbortSignal.timeout(timeout) })
     // A timeout during the response is also an error of the request; reading the response reports it.
     outgoing.on('error', () => {})
     outgoing.end(sent && JSON.stringify(sent))

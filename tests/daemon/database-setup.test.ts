@@ -58,7 +58,11 @@ test('the accounts of the section "Database" can migrate, serve and pass doctor'
   expect(commands.map(({ args }) => args[0])).toEqual(['init', 'migrate', 'migrate', 'seed', 'start', 'doctor'])
   for (const { args, own } of commands) {
     const more = args[0] === 'start' ? ['--port', String(port)] : []
-    const ended = await project.latchkey([...args, ...more], { ...env, ...own }, args[0] === 'init' ? project.folder : folder)
+    const ended = await project.latchkeyProcess(
+      [...args, ...more],
+      { ...env, ...own },
+      args[0] === 'init' ? project.folder : folder,
+    )
     expect(ended, `${args.join(' ')}\n${ended.stdout}${ended.stderr}`).toMatchObject({ exitCode: 0 })
     expect(ended.stdout).not.toContain('✗')
   }

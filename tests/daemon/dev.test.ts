@@ -162,7 +162,7 @@ test('uses another port when the configured one is in use, but not for --port', 
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(project.port, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
-  const refused = await project.latchkey(['dev', '--port', String(project.port), '--json'])
+  const refused = await project.latchkeyProcess(['dev', '--port', String(project.port), '--json'])
   expect(refused.json()).toMatchObject({ code: 'PORT_IN_USE' })
   writeFileSync(
     join(project.folder, 'auth.config.ts'),
@@ -213,7 +213,7 @@ test('shows its mailbox to this machine only, under names of this machine', asyn
   expect(await ask(`acme.localhost:${welcome.port}`)).toBe(200)
   expect(await ask(`rebind.evil.test:${welcome.port}`)).toBe(403)
   await stop(foreground)
-  const open = await project.latchkey(['dev', '--port', '0', '--host', '0.0.0.0'])
+  const open = await project.latchkeyProcess(['dev', '--port', '0', '--host', '0.0.0.0'])
   expect([open.exitCode, open.stderr]).toEqual([8, expect.stringContaining('server.host')])
 })
 
@@ -255,7 +255,7 @@ test('requires an acknowledgement before the embedded database loses data', asyn
   // As of a feature that was on: what is not recorded belongs to another program.
   database.exec(`insert into latchkey_made values ('table:leftover'), ('column:leftover.id')`)
   database.close()
-  const refused = await project.latchkey(['dev', '--port', '0', '--json'])
+  const refused = await project.latchkeyProcess(['dev', '--port', '0', '--json'])
   expect(refused.exitCode).toBe(5)
   expect(refused.json()).toMatchObject({
     code: 'SCHEMA_LOSES_DATA',

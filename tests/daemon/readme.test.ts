@@ -36,11 +36,11 @@ test('the steps of README.md lead to a daemon that serves, and doctor finds no f
   for (const args of commands) {
     const isInit = args[0] === 'init'
     const more = args[0] === 'start' ? ['--port', String(port)] : []
-    const ended = await project.latchkey([...args, ...more], env, isInit ? project.folder : folder)
+    const ended = await project.latchkeyProcess([...args, ...more], env, isInit ? project.folder : folder)
     expect(ended, args.join(' ')).toMatchObject({ exitCode: 0 })
   }
   expect(await statusOf(`http://127.0.0.1:${port}/api/auth/ok`)).toBe(200)
-  const examined = await project.latchkey(['doctor'], env, folder)
+  const examined = await project.latchkeyProcess(['doctor'], env, folder)
   expect(examined.stdout).not.toContain('✗')
   expect(examined.exitCode, examined.stdout).toBe(0)
   expect([modeOf(join(folder, '.latchkey')), modeOf(join(folder, '.latchkey/cache'))]).toEqual(['700', '700'])
@@ -55,10 +55,10 @@ test('the state folder is closed to other accounts when the log is elsewhere, an
     ),
   )
   const [state, cache] = [join(project.folder, '.latchkey'), join(project.folder, '.latchkey/cache')]
-  const start = () => project.latchkey(['start', '--detach'], { NODE_COMPILE_CACHE: '' })
+  const start = () => project.latchkeyProcess(['start', '--detach'], { NODE_COMPILE_CACHE: '' })
   expect(await start()).toMatchObject({ exitCode: 0 })
   expect([modeOf(state), modeOf(cache)]).toEqual(['700', '700'])
-  await project.latchkey(['stop'])
+  await project.latchkeyProcess(['stop'])
   for (const path of [state, cache]) chmodSync(path, 0o755)
   expect(await start()).toMatchObject({ exitCode: 0 })
   expect([modeOf(state), modeOf(cache)]).toEqual(['700', '700'])

@@ -16,7 +16,7 @@ describe('reload', () => {
     let workers = (await project.status()).workers.map(({ pid }) => pid)
     for (const isBroken of [false, true, false, false]) {
       project.configure(isBroken ? 'export default {' : config)
-      const reloaded = await project.latchkey(['reload', '--json'])
+      const reloaded = await project.latchkeyProcess(['reload', '--json'])
       expect(reloaded).toMatchObject({ exitCode: isBroken ? 8 : 0, stderr: isBroken ? expect.any(String) : '' })
       if (isBroken) continue
       expect(reloaded.json()).toMatchObject({ schema: 'reload/v1', before: expect.arrayContaining(workers) })
@@ -229,7 +229,7 @@ test.each([
     expect((await project.status()).workers.map(({ pid }) => pid)).toContain(before.workers[0]?.pid)
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
     await project.latchkey(['stop'])
-    expect((await project.latchkey(['start', '--json'])).json()).toMatchObject({ code: 'CONFIG_TIMEOUT' })
+    expect((await project.latchkeyProcess(['start', '--json'])).json()).toMatchObject({ code: 'CONFIG_TIMEOUT' })
     project.configure(valid)
     await project.serve()
   },

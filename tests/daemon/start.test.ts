@@ -28,7 +28,7 @@ function leaveState(project: Project, pid: number, processStart: string): void {
 describe('start --detach', () => {
   test('serves in a process group of its own, with files for this account only, and stop ends all of its processes', async () => {
     const project = await createProject()
-    const started = await project.latchkey(['start', '--detach', '--json'])
+    const started = await project.latchkeyProcess(['start', '--detach', '--json'])
     expect(started).toMatchObject({ exitCode: 0 })
     expect(started.json()).toMatchObject({ schema: 'start/v1', detached: true, port: project.port, workers: 1 })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
@@ -44,7 +44,7 @@ describe('start --detach', () => {
     // A process group and a session of its own: fields 5 and 6 of proc_pid_stat(5).
     const [, , group, session] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     expect([group, session]).toEqual([String(pid), String(pid)])
-    const stopped = await project.latchkey(['stop', '--json'])
+    const stopped = await project.latchkeyProcess(['stop', '--json'])
     expect(stopped.json()).toEqual({ schema: 'stop/v1', stopped: true, pid })
     expect([pid, ...workers.map((worker) => worker.pid)].filter(isAlive)).toEqual([])
     await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
@@ -109,8 +109,8 @@ describe('start --detach', () => {
   test('serves once when started twice at the same time', async () => {
     const project = await createProject()
     const outcomes = await Promise.all([
-      project.latchkey(['start', '--detach', '--json']),
-      project.latchkey(['start', '--detach', '--json']),
+      project.latchkeyProcess(['start', '--detach', '--json']),
+      project.latchkeyProcess(['start', '--detach', '--json']),
     ])
     expect(outcomes.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
     const refused = outcomes.find(({ exitCode }) => exitCode === 1)?.json()
@@ -161,7 +161,7 @@ describe('start in the foreground', () => {
   test('reports a port in use, and how to choose another', async () => {
     const project = await createProject()
     await occupy(project.port)
-    const started = await project.latchkey(['start', '--json'])
+    const started = await project.latchkeyProcess(['start', '--json'])
     expect(started.json()).toMatchObject({ schema: 'error/v1', code: 'PORT_IN_USE', hint: expect.stringContaining('--port') })
     expect(started.exitCode).toBe(1)
   })
@@ -169,7 +169,10 @@ describe('start in the foreground', () => {
   test('explains how to create a missing configuration', async () => {
     const project = await createProject()
     rmSync(join(project.folder, 'auth.config.ts'))
-    expect(await project.latchkey(['start'])).toMatchObject({ exitCode: 8, stderr: expect.stringContaining('latchkey init') })
+    expect(await project.latchkeyProcess(['start'])).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('latchkey init'),
+    })
   })
 
   test('prefers flags to the configuration, and chooses a port for 0', async () => {
@@ -225,7 +228,7 @@ test('restart uses the same flags, and keeps the daemon when the new configurati
   expect((await project.latchkey(['restart'])).exitCode).toBe(8)
   expect((await project.status()).pid).toBe(before.pid)
   project.configure(configText(project.port, `server: { port: ${project.port} }, database: { url: 'sqlite:./test.db' }`))
-  const restarted = await project.latchkey(['restart', '--json'])
+  const restarted = await project.latchkeyProcess(['restart', '--json'])
   expect(restarted.json()).toMatchObject({ schema: 'restart/v1', detached: true })
   const after = await project.status()
   expect(after.pid).not.toBe(before.pid)
@@ -274,7 +277,7 @@ describe('a daemon that fails after the old one has given it the project: the ol
     expect(project.state()?.pid).toBe(pid)
     expect(await project.status()).toMatchObject({ pid })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
-    expect(await project.latchkey(['start', '--json'])).toMatchObject({ exitCode: 1 })
+    expect(await project.latchkeyProcess(['start', '--json'])).toMatchObject({ exitCode: 1 })
     expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
     expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)

@@ -99,7 +99,7 @@ describe('a worker', () => {
   ])('uses little memory, unless the operator sets another bound: NODE_OPTIONS=%s', async (given, expected) => {
     const project = await createProject()
     project.configure(`console.error('flags', ...process.execArgv)\nexport default {}`)
-    const { stderr } = await project.latchkey(['start'], { NODE_OPTIONS: given })
+    const { stderr } = await project.latchkeyProcess(['start'], { NODE_OPTIONS: given })
     const flags = /^flags (.+)$/m.exec(stderr)?.[1]?.split(' ') ?? []
     expect(flags.filter((flag) => /space|heap/.test(flag))).toEqual(expected)
   })
@@ -107,7 +107,7 @@ describe('a worker', () => {
   test('has threads for password hashes and for other work', async () => {
     const project = await createProject()
     project.configure(`console.error('threads', process.env.UV_THREADPOOL_SIZE)\nexport default {}`)
-    const started = await project.latchkey(['start'])
+    const started = await project.latchkeyProcess(['start'])
     expect(started.stderr).toContain(`threads ${availableParallelism() + 2}`)
   })
 })
@@ -383,7 +383,7 @@ describe('pending migrations', () => {
   test('prevent the start without --migrate', async () => {
     const project = await createServerProject((port) => `server: { port: ${port} }`)
     await project.latchkey(['migrate', 'down', '--confirm', '0001_initial', '--yes'])
-    const refused = await project.latchkey(['start', '--json'])
+    const refused = await project.latchkeyProcess(['start', '--json'])
     expect(refused.exitCode).toBe(1)
     expect(refused.json()).toMatchObject({ code: 'MIGRATIONS_PENDING', hint: expect.stringContaining('latchkey migrate up') })
     expect((await project.latchkey(['start', '--check'])).exitCode).toBe(1)
@@ -395,7 +395,7 @@ describe('pending migrations', () => {
   test('are reported when they were never generated', async () => {
     const project = await createServerProject((port) => `server: { port: ${port} }`)
     rmSync(`${project.folder}/migrations`, { recursive: true })
-    const refused = await project.latchkey(['start', '--json'])
+    const refused = await project.latchkeyProcess(['start', '--json'])
     expect(refused.json()).toMatchObject({ code: 'MIGRATIONS_NOT_GENERATED', hint: expect.stringContaining('migrate generate') })
   })
 })

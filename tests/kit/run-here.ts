@@ -20,13 +20,16 @@ export interface Run {
   readonly env: Readonly<Record<string, string>>
   /** What standard input holds. */
   readonly input?: string | Uint8Array
+  /** The file of a built program, which starts daemons that are built too. Default: the source. */
+  readonly program?: string
 }
 
 /** Folders of test projects start with this. */
 export const projectPrefix = join(tmpdir(), 'latchkey-cli-')
 
 const require = createRequire(import.meta.url)
-const loadProgram = (): typeof import('../../src/cli/program.ts') => require('../../src/cli/program.ts')
+const source = '../../src/cli/program.ts'
+const loadProgram = (path: string): typeof import('../../src/cli/program.ts') => require(path)
 
 // The working directory belongs to the process, so commands run one after the other.
 let queue: Promise<unknown> = Promise.resolve()
@@ -38,8 +41,8 @@ export function runHere(run: Run): Promise<Ended> {
   return ended
 }
 
-async function runAlone({ args, cwd, env, input = '' }: Run): Promise<Ended> {
-  const { runCli } = loadProgram()
+async function runAlone({ args, cwd, env, input = '', program = source }: Run): Promise<Ended> {
+  const { runCli } = loadProgram(program)
   const [stdout, stderr] = [collect(), collect()]
   const streams = { stdin: chunksOf(Buffer.from(input)), stdout: stdout.stream, stderr: stderr.stream }
   const before = processState()
