@@ -20,6 +20,7 @@ import { type Clock, createClock } from './clock.ts'
 import { createSeededRandom } from './random.ts'
 import { freshKeyspace } from './servers/index.ts'
 import { copySchema, returnDatabase, takeDatabase } from './servers/schema-copy.ts'
+import { createSessionCheck } from './session-changes.ts'
 
 export interface TestApp {
   readonly app: App
@@ -117,12 +118,25 @@ async function openDaemon(
   const db = plugin ? opened.app.db.withPlugin(plugin) : opened.app.db
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
+  const undeclaredSessions = new Set<string>()
+  const findUndeclaredSession = createSessionCheck(app)
   const serve = (isPrivileged: boolean) => {
     const onUndeclaredError = (routeKey: string, code: string) => void undeclared.add(`${routeKey}: ${code}`)
     const server = createServer(app, { reasons: async () => [] }, { isPrivileged, onUndeclaredError })
-    return () => createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`)
+    const send = async (url: string, init: RequestInit) => {
+      const response = await server.request(url, init)
+      const sent = { method: init.method ?? 'GET', path: new URL(url).pathname, headers: new Headers(init.headers) }
+      const key = findUndeclaredSession(sent, response)
+      if (key !== null) undeclaredSessions.add(key)
+      return response
+    }
+    return () => createBrowser(send, `${baseURL}/api/auth`)
   }
   onTestFinished(() => {
+    if (undeclaredSessions.size > 0)
+      throw new Error(
+        `Gives its client another session, and does not declare it by signsIn: ${[...undeclaredSessions].join(', ')}`,
+      )
     if (!allowsUndeclaredErrors && undeclared.size > 0)
       throw new Error(`Not in the route's errors or redirects: ${[...undeclared].join(', ')}`)
   })
