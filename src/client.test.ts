@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { testApp } from '../tests/kit/app.ts'
-import { ClientError, createClient } from './client.ts'
-import type { ConfigFile } from './features/index.ts'
+import { ClientError, createClient, type Output } from './client.ts'
+import type { Api, ConfigFile } from './features/index.ts'
 import { createServer } from './http/server.ts'
 
 async function client(config: ConfigFile = {}) {
@@ -21,6 +21,15 @@ test('the client has the types of the declarations and returns the response', as
   expectTypeOf(user.createdAt).toEqualTypeOf<string>()
   expect([token?.length, user.email]).toEqual([32, 'ann@example.com'])
   expect(await call('GET /get-session', { query: { disableRefresh: 'true' } })).toBeNull()
+})
+
+test('a call that signs in may respond with the challenge of a feature', () => {
+  type Challenge = { readonly codeRequired: true }
+  type TokenOf<T> = T extends { readonly token: infer Token } ? Token : never
+  type SignIn = Output<Api['POST /sign-in/email'], Challenge>
+  expectTypeOf<Extract<SignIn, Challenge>>().toEqualTypeOf<Challenge>()
+  expectTypeOf<TokenOf<SignIn>>().toEqualTypeOf<string>()
+  expectTypeOf<Extract<Output<Api['POST /sign-out'], Challenge>, Challenge>>().toEqualTypeOf<never>()
 })
 
 test('an error response is thrown with its status, code and message', async () => {

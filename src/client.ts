@@ -1,7 +1,7 @@
 /** A client with the types of the server's route declarations: `call('POST /sign-in/email', { body: { email, password } })`. */
 import type { Access } from './core/permissions.ts'
 import type { Route } from './core/route.ts'
-import type { Api } from './features/index.ts'
+import type { Api, ChallengeBody } from './features/index.ts'
 
 export interface ClientOptions {
   /** Address of the API with its base path, such as https://accounts.example.com/api/auth. */
@@ -33,13 +33,16 @@ export class ClientError extends Error {
   }
 }
 
-type Types<R> = R extends Route<Access, infer Q, infer B, infer P, infer O> ? { query: Q; body: B; params: P; output: O } : never
+type Types<R> =
+  R extends Route<Access, infer Q, infer B, infer P, infer O, infer S>
+    ? { query: Q; body: B; params: P; output: O; signsIn: S }
+    : never
 type Part<K extends string, T> = [T] extends [undefined] ? unknown : object extends T ? { [k in K]?: T } : { [k in K]: T }
 
 /** What a client of this route sends. */
 export type Input<R> = Part<'query', Types<R>['query']> & Part<'body', Types<R>['body']> & Part<'params', Types<R>['params']>
-/** What a client of this route receives. */
-type Output<R> = Types<R>['output']
+/** What a client of this route receives. @param C what features demand before a sign-in creates a session */
+export type Output<R, C = ChallengeBody> = Types<R>['output'] | (Types<R>['signsIn'] extends readonly unknown[] ? C : never)
 
 export interface CallOptions {
   /** Aborts the request; the call then rejects with the reason of the signal. */

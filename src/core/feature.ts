@@ -11,8 +11,8 @@ import type { Gauges } from './gauges.ts'
 import type { allows } from './permissions.ts'
 import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
-
 import type { SeedOptions, SeedResult } from './seed.ts'
+import type { Proof, SignInChallenge, SignInMethod } from './sign-in.ts'
 import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
@@ -64,17 +64,17 @@ export type AfterStep = (ctx: CallContext, result: unknown) => unknown
 /** What pages must know before sign-in: the shape of a feature's settings, and their values under a configuration. */
 type Settings<S extends z.ZodRawShape = z.ZodRawShape> = {
   readonly shape: S
-  readonly read: (config: Config) => object
+  readonly read: (config: Config, features: readonly Feature[]) => object
 }
 
 /**
  * Declares the public settings of a feature, which `GET /public-settings` returns together with those of the other features.
  * @param read also called when the feature is disabled; it then returns what says so, such as `null` or `false`
  */
-export const settings = <S extends z.ZodRawShape>(shape: S, read: (config: Config) => z.input<z.ZodObject<S>>): Settings<S> => ({
-  shape,
-  read,
-})
+export const settings = <S extends z.ZodRawShape>(
+  shape: S,
+  read: (config: Config, features: readonly Feature[]) => z.input<z.ZodObject<S>>,
+): Settings<S> => ({ shape, read })
 
 /** Directives of the content security policy under which a hosted page may load from more than its own origin (CSP 3 §6). */
 export type PageSources = Partial<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src', readonly string[]>>
@@ -175,6 +175,16 @@ export interface Feature {
   readonly routes?: Readonly<Record<string, Route>>
   /** Finds the credential of this feature's kind in the request, or null. Features are called from last to first. */
   readonly authenticate?: (ctx: CallContext) => PresentedCredential | null
+  /** Its sign-in method. */
+  readonly signInMethod?: SignInMethod
+  /**
+   * Rejects users who must not get a session: called before each challenge, and again in the transaction that writes the session.
+   * @param proof null: an administrator impersonates the user
+   * @throws ApiError
+   */
+  readonly admits?: (app: App, user: UserRow, proof: Proof | null) => Promise<void> | void
+  /** What it demands between a first factor and the session. Of several features, the first in list order that demands something. */
+  readonly challenge?: SignInChallenge
   /** Headers for the response to any call, once its cookies are known: a result, a redirect or an error. Must not throw. */
   readonly responseHeaders?: (app: App, response: ResponseHead) => Readonly<Record<string, string>> | null
   /** Checks a POST to a known path after its rate limit, before its body is read; throws to reject it. */

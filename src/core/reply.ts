@@ -47,4 +47,17 @@ export const asset = (
 /** Only for values that a route's schema has validated, or that come from the configuration: no hidden fields are removed. */
 export const rawJson = (value: unknown): RawJson => reply({ kind: 'json', value })
 
+/**
+ * Ends a call with a reply in place of the result of its handler, from however deep in it. It is no failure: the call has its cookies,
+ * and `hooks.after` gets the reply. The `after` steps of features do not run, because they extend a result that there is not.
+ */
+export class EndOfCall extends Error {
+  override readonly name = 'EndOfCall'
+  readonly reply: Reply
+  constructor(reply: Reply) {
+    super('The call ends here')
+    this.reply = reply
+  }
+}
+
 export const isReply = (value: unknown): value is Reply => isObject(value) && isReplyKey in value

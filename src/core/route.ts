@@ -8,6 +8,7 @@ import type { Access } from './permissions.ts'
 import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
 import type { CallContext, SessionView, UserRow } from './request.ts'
+import type { ProofKind } from './sign-in.ts'
 import type { Tables } from './table.ts'
 
 /** A zod schema, or one that depends on the configuration and is resolved once at start. */
@@ -27,12 +28,15 @@ type Current<A extends Access> = A extends { readonly kind: 'session' }
 type Context<Q = unknown, B = unknown, P = unknown, A extends Access = Access> = CallContext &
   Current<A> & { readonly query: Q; readonly body: B; readonly params: P }
 
+type SignsIn = readonly ProofKind[] | undefined
+
 interface RouteDeclaration<
   A extends Access,
   Q extends Schema | undefined,
   B extends Schema | undefined,
   P extends Schema | undefined,
   R extends Schema,
+  S extends SignsIn,
 > {
   /** The title in the API reference: imperative, at most eight words, different for each call. */
   readonly summary: string
@@ -57,6 +61,11 @@ interface RouteDeclaration<
   readonly errors?: readonly ErrorEntry[]
   /** The codes with which this call may redirect (`RedirectError`); tests reject any other. */
   readonly redirects?: readonly string[]
+  /**
+   * From what it gives its client another session than it had. The OpenAPI document adds the challenges of these kinds to its
+   * responses, and the session cookie to its headers. Tests reject a call that gives a session and does not declare it.
+   */
+  readonly signsIn?: S
   /** Headers that a successful response may have, in addition to those of every response: names in lower case, and descriptions. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** Responds with a page to a form that a browser sends: to a request that accepts HTML. */
@@ -97,10 +106,10 @@ interface RouteDeclaration<
 }
 
 /** A declared call; without arguments, a route of any shape. */
-export interface Route<A extends Access = Access, Q = unknown, B = unknown, P = unknown, R = unknown> {
-  readonly declaration: RouteDeclaration<A, Schema | undefined, Schema | undefined, Schema | undefined, Schema>
+export interface Route<A extends Access = Access, Q = unknown, B = unknown, P = unknown, R = unknown, S = unknown> {
+  readonly declaration: RouteDeclaration<A, Schema | undefined, Schema | undefined, Schema | undefined, Schema, SignsIn>
   /** For the typed client only. */
-  readonly types?: { readonly query: Q; readonly body: B; readonly params: P; readonly output: R }
+  readonly types?: { readonly query: Q; readonly body: B; readonly params: P; readonly output: R; readonly signsIn: S }
 }
 /** Declares a call; the types of the handler's context follow from the declaration. */
 export const route = <
@@ -109,9 +118,10 @@ export const route = <
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   P extends Schema | undefined = undefined,
+  const S extends SignsIn = undefined,
 >(
-  declaration: RouteDeclaration<A, Q, B, P, R>,
-): Route<A, Sent<Q>, Sent<B>, Sent<P>, Parsed<R>> => ({ declaration: declaration as unknown as Route<A>['declaration'] })
+  declaration: RouteDeclaration<A, Q, B, P, R, S>,
+): Route<A, Sent<Q>, Sent<B>, Sent<P>, Parsed<R>, S> => ({ declaration: declaration as unknown as Route<A>['declaration'] })
 
 /** The schema under this configuration. */
 export const resolveSchema = (schema: Schema | undefined, ...resolved: Resolved): z.ZodType | undefined =>

@@ -152,6 +152,9 @@ type SettingsOutput<S> = S extends { shape: infer P }
   : never
 /** What pages know before sign-in, as `GET /public-settings` returns it. */
 export type PublicSettings = Merge<SettingsOutput<Member<'publicSettings'>>>
+type ChallengeOutput<C> = C extends { returns: infer R extends z.ZodType } ? z.output<R> : never
+/** The bodies with which features demand more before a sign-in creates a session. */
+export type ChallengeBody = ChallengeOutput<Member<'challenge'>>
 /** Every event of the audit log, by its name. */
 export type AuditActions = Merge<Member<'auditActions'>>
 /** Every call, by its key: `'POST /sign-in/email'`. */
@@ -159,6 +162,7 @@ export type Api = Merge<Member<'routes'>>
 
 export type { ConfigFile } from '../config-file.ts'
 export type { LinkedAccounts } from './anonymous/index.ts'
+export type { Attempt } from './attempts/index.ts'
 export type { CurrentSession, CustomSession } from './custom-session/index.ts'
 export type { TokenOwner } from './one-time-token/index.ts'
 export type * from './request-hooks/index.ts'

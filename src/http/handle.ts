@@ -2,7 +2,7 @@
 import type { App } from '../core/app.ts'
 import { withDatabaseTime } from '../core/database-time.ts'
 import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors.ts'
-import { isReply, redirect } from '../core/reply.ts'
+import { EndOfCall, isReply, redirect } from '../core/reply.ts'
 import type { CallContext } from '../core/request.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
 import { withParameter } from '../lib/url.ts'
@@ -131,6 +131,7 @@ async function perform(
     for (const step of after) result = (await step(ctx, result)) ?? result
     return result
   } catch (error) {
+    if (error instanceof EndOfCall) return error.reply
     if (!isCredentialError(error)) steps.checkDeclared?.(match.route, error)
     if (error instanceof RedirectError) {
       outgoing.errorCode = error.family ?? error.code

@@ -20,6 +20,7 @@ import { type Clock, createClock } from './clock.ts'
 import { createSeededRandom } from './random.ts'
 import { freshKeyspace } from './servers/index.ts'
 import { copySchema, returnDatabase, takeDatabase } from './servers/schema-copy.ts'
+import { createSessionCheck } from './session-changes.ts'
 import { contentWith } from './sqlite-copy.ts'
 
 export interface TestApp {
@@ -130,17 +131,27 @@ async function openDaemon(
   const db = plugin ? opened.app.db.withPlugin(plugin) : opened.app.db
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
+  const undeclaredSessions = new Set<string>()
+  const findUndeclaredSession = createSessionCheck(app)
   const serve = (isPrivileged: boolean) => {
     const onUndeclaredError = (routeKey: string, code: string) => void undeclared.add(`${routeKey}: ${code}`)
     let opened: ReturnType<typeof createServer> | undefined
-    return () => {
+    const send = async (url: string, init: RequestInit) => {
       // When it is first needed: few tests need both.
       opened ??= createServer(app, { reasons: async () => [] }, { isPrivileged, onUndeclaredError })
-      const server = opened
-      return createBrowser((url, init) => server.request(url, init), `${baseURL}/api/auth`)
+      const response = await opened.request(url, init)
+      const sent = { method: init.method ?? 'GET', path: new URL(url).pathname, headers: new Headers(init.headers) }
+      const key = findUndeclaredSession(sent, response)
+      if (key !== null) undeclaredSessions.add(key)
+      return response
     }
+    return () => createBrowser(send, `${baseURL}/api/auth`)
   }
   atEnd(() => {
+    if (undeclaredSessions.size > 0)
+      throw new Error(
+        `Gives its client another session, and does not declare it by signsIn: ${[...undeclaredSessions].join(', ')}`,
+      )
     if (!allowsUndeclaredErrors && undeclared.size > 0)
       throw new Error(`Not in the route's errors or redirects: ${[...undeclared].join(', ')}`)
   })

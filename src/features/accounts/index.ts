@@ -4,11 +4,12 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit, event } from '../../core/events.ts'
 import { freshSession, session } from '../../core/permissions.ts'
+import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
-import { lockUser } from '../users/index.ts'
+import { findUserById, lockUser } from '../users/index.ts'
 import { type AccountRow, errors, listAccounts } from './account-store.ts'
 import type { PasswordEvent } from './new-password.ts'
 import { scopesOf, unlinked } from './social-accounts.ts'
@@ -59,8 +60,17 @@ const accountSelector = z
   .meta({ examples: [{ providerId: 'github' }] })
 type AccountChoice = z.output<typeof accountSelector>
 
+/** Whether a user could sign in without any account: by a method of a feature that says so. */
+export async function hasOtherMethod(app: App, { id }: Pick<UserRow, 'id'>): Promise<boolean> {
+  const methods = app.features.flatMap(({ signInMethod: method }) => (method?.isAvailable ? method : []))
+  const user = methods.length > 0 ? await findUserById(app, id) : null
+  if (!user) return false
+  for (const { isAvailable } of methods) if (await isAvailable?.(app, user)) return true
+  return false
+}
+
 /**
- * Unlinks an account, but not the last one of the user unless the configuration allows it.
+ * Unlinks an account, but not the last one of the user, unless they have another sign-in method or the configuration allows it.
  * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
  */
 export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
@@ -68,9 +78,8 @@ export function unlinkAccount(app: App, userId: string, choice: AccountChoice): 
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(inner, userId)
     const accounts = await listAccounts(inner, userId)
-    if (accounts.length === 1 && !app.config.account.accountLinking.allowUnlinkingAll) {
-      throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
-    }
+    const isLast = accounts.length === 1 && !app.config.account.accountLinking.allowUnlinkingAll
+    if (isLast && !(await hasOtherMethod(inner, { id: userId }))) throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
     const account = accounts.find((candidate) => matches(candidate, choice))
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()

@@ -207,13 +207,17 @@ export const unbanUser = (app: App, administrator: UserRow | null, userId: strin
   })
 
 /**
- * Rejects the session of a banned user, in the transaction that creates it; an expired ban is lifted.
+ * Rejects a banned user.
  * @param user as read before they authenticated: when they were banned since, the session is rejected for that
  * @throws ApiError BANNED_USER
  */
-export async function rejectBanned(tx: App, { user }: { readonly user: UserRow }): Promise<void> {
+export function rejectBanned({ config, now }: App, { banned, banExpires }: UserRow): void {
+  if (banned && (banExpires === null || banExpires > now())) throw new ApiError(bannedUser(config.admin.bannedUserMessage))
+}
+
+/** Lifts the ban of a user who was admitted, because it has expired, in the transaction that creates their session. */
+export async function liftExpiredBan(tx: App, { user }: { readonly user: UserRow }): Promise<void> {
   if (!user.banned) return
-  if (user.banExpires === null || user.banExpires > tx.now()) throw new ApiError(bannedUser(tx.config.admin.bannedUserMessage))
   // Without this lock, it could lift a new ban.
   if (!(await holdUser(tx, user))) return
   await updateUser(tx, user.id, { ...noBan, updatedAt: tx.now() })

@@ -5,7 +5,7 @@ import { type Feature, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { changeRoutes } from './change-routes.ts'
-import { keepAdministrator, rejectBanned, revokeImpersonationsBy } from './changes.ts'
+import { keepAdministrator, liftExpiredBan, rejectBanned, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, keepOwnSession, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
 import { errors } from './model.ts'
@@ -70,8 +70,10 @@ export const rejections = {
   'GET /delete-user/callback': [errors.YOU_CANNOT_REMOVE_YOURSELF],
 }
 
+export const admits: NonNullable<Feature['admits']> = rejectBanned
+
 export const on: Listeners = {
-  'session.creating': rejectBanned,
+  'session.creating': liftExpiredBan,
   'sessions.revoked': (app, { userId, sessionIds }) => revokeImpersonationsBy(app, userId, sessionIds),
   'user.deleting': async (app, { userId }) => {
     await keepAdministrator(app, { userId })

@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
-import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { apiURL, route } from '../../core/route.ts'
+import type { SignInMethod } from '../../core/sign-in.ts'
 import { boolean, index, nullable } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import type { Config } from '../index.ts'
-import { prepareSignIn, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { prepareNewUser, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { insertUser, userCreation, errors as userErrors, userView } from '../users/index.ts'
 import { addressOf, type LinkedAccounts, linkAnonymousUser } from './linking.ts'
 
@@ -48,6 +48,8 @@ export const config = {
 
 export const enabled = ({ anonymous }: Config): boolean => anonymous.enabled
 
+export const signInMethod: SignInMethod = { name: 'anonymous' }
+
 export const errors = defineErrors({
   COULD_NOT_CREATE_SESSION: [400, 'Could not create session'],
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: [400, 'Anonymous users cannot sign in again anonymously'],
@@ -74,16 +76,23 @@ async function makeName({ config }: App): Promise<string> {
 
 const domainOf = ({ config }: App): string => config.anonymous.emailDomainName ?? new URL(apiURL(config)).hostname
 
-/** User and session in one transaction, so that no failed sign-in leaves a user behind. */
+/** User and session in one transaction, so that no failed sign-in leaves a user behind; with a challenge, the user remains. */
 async function createAnonymousUser(ctx: CallContext): Promise<SessionAndUser> {
   const user = userCreation(ctx, {
     name: await makeName(ctx),
     email: addressOf(ctx.random.id(), domainOf(ctx)),
     fields: { isAnonymous: true },
   })
-  const entry = await prepareSignIn(ctx, user.draft.id, { method: 'anonymous', rejectionStatus: 400 })
+  const proof = { kind: 'new-user', method: signInMethod.name, amr: [] } as const
+  const options = { rejectionStatus: 400 } as const
+  const insert = (tx: App, draft: typeof user.draft) => insertUser(tx, draft, signInMethod.name)
+  const entry = await prepareNewUser(ctx, user.draft.id, proof, options)
+  if (!entry) {
+    const alone = await write(ctx, [user], insert)
+    return { session: await signIn(ctx, alone, proof, options), user: alone }
+  }
   const created = await write(ctx, [user, entry.session.creation], async (tx, userDraft, draft) =>
-    entry.session.insert(tx, draft, await insertUser(tx, userDraft, 'anonymous')),
+    entry.session.insert(tx, draft, await insert(tx, userDraft)),
   )
   return { session: await entry.finish(created), user: created.user }
 }
@@ -105,7 +114,7 @@ export const routes = {
     description:
       'Creates an anonymous user and a session, and sets the session cookie. When the user signs in or up later in the same browser, `anonymous.onLinkAccount` is called and the anonymous user is deleted. Fails for an anonymous user.',
     access: anyone(),
-    responseHeaders: writesCookies,
+    signsIn: ['new-user'],
     returns: z.object({ token: z.string(), user: userView.omit({ image: true }) }),
     errors: [errors.ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY, errors.COULD_NOT_CREATE_SESSION, creationFailed],
     handler: async (ctx) => {

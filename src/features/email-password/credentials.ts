@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import type { SignInMethod } from '../../core/sign-in.ts'
 import { statement } from '../../core/statement.ts'
 import { write } from '../../core/write.ts'
 import {
@@ -11,7 +12,7 @@ import {
   insertAccount,
   replacePasswordHash,
 } from '../accounts/index.ts'
-import { guardAttempt } from '../attempts/index.ts'
+import { guardAttempt, settleAttempt } from '../attempts/index.ts'
 import { canVerify, rememberBrowser, sendVerificationMail } from '../email-verification/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
 import { findUserByEmail, insertUser, type NewUser, userCreation } from '../users/index.ts'
@@ -28,6 +29,8 @@ export const errors = defineErrors({
   INVALID_EMAIL_OR_PASSWORD: [401, 'Invalid email or password'],
   PASSWORD_MUST_BE_REPLACED: [403, 'Password must be replaced'],
 })
+
+export const signInMethod: SignInMethod = { name: 'password', exists: ({ emailAndPassword }) => emailAndPassword.enabled }
 
 /**
  * Call it before the expensive hashing.
@@ -53,7 +56,7 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
  * address, so that a password cannot be guessed more often by several names of a user.
  * @param email for an unknown name of another kind: any text for that name that is not an email address
  * @param rejection the response for an unknown name and for a wrong password; default: INVALID_EMAIL_OR_PASSWORD
- * @returns the user, and the `recheck` of their sign-in
+ * @returns the user, and the proof and the `recheck` of their sign-in
  * @throws ApiError `rejection`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right password, if
  * another person may know it; the user is sent a reset link
  */
@@ -75,10 +78,13 @@ export async function authenticateByPassword(
     await nameAccount(ctx, email)
     throw new ApiError(rejection)
   }
-  const { user, account } = authenticated
+  const { user, account } = authenticated.value
   // For the audit log, when the call fails nevertheless.
   ctx.subject.userId = user.id
-  if (!account.mustReplacePassword) return { user, recheck: (tx: App) => findUserByHash(tx, user, account) }
+  if (!account.mustReplacePassword) {
+    const proof = { method: signInMethod.name, amr: ['pwd'], attempt: authenticated.attempt }
+    return { user, proof, recheck: (tx: App) => findUserByHash(tx, user, account) }
+  }
   await emit(ctx, 'password.replacement-required', { user })
   throw new ApiError(errors.PASSWORD_MUST_BE_REPLACED)
 }
@@ -117,17 +123,15 @@ const isHidden = ({ config }: App, { emailVerified }: UserRow): boolean =>
   config.emailAndPassword.antiEnumeration && !emailVerified
 
 /**
- * Checks the password of a signed-in user. Failures count together with those at sign-in.
+ * Compares the password of a user. Failures count together with those at sign-in.
+ * @returns null when it is wrong; else the attempt, which is not settled
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function checkPassword(ctx: CallContext, user: UserRow, password: string): Promise<boolean> {
-  return (
-    (await guardAttempt(ctx, user.email, async () => {
-      const account = await findCredentialAccount(ctx, user.id)
-      return (await isPasswordOf(ctx, account, password)) || null
-    })) ?? false
-  )
-}
+export const checkPassword = (ctx: CallContext, user: UserRow, password: string) =>
+  guardAttempt(ctx, user.email, async () => {
+    const account = await findCredentialAccount(ctx, user.id)
+    return (await isPasswordOf(ctx, account, password)) || null
+  })
 
 async function isPasswordOf(app: App, account: AccountRow | null, password: string): Promise<boolean> {
   // A password that is too long is not hashed. The decoy that is compared in its place costs the same.
@@ -149,17 +153,27 @@ async function rehash(app: App, userId: string, stored: string, password: string
 }
 
 /**
- * Requires the password of the signed-in user.
- * @returns the stored hash that it matched
+ * Requires the password of a user.
+ * @returns the stored hash, and the attempt, which is not settled
  * @throws ApiError CREDENTIAL_ACCOUNT_NOT_FOUND, INVALID_PASSWORD, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function requirePassword(ctx: CallContext, user: UserRow, password: string): Promise<string> {
+export async function provePassword(ctx: CallContext, user: UserRow, password: string) {
   const stored = (await findCredentialAccount(ctx, user.id))?.password
   if (!stored) throw new ApiError(errors.CREDENTIAL_ACCOUNT_NOT_FOUND)
-  if (!(await checkPassword(ctx, user, password))) {
-    Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
-    throw new ApiError(errors.INVALID_PASSWORD)
-  }
+  const proven = await checkPassword(ctx, user, password)
+  if (proven) return { stored, attempt: proven.attempt }
+  Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
+  throw new ApiError(errors.INVALID_PASSWORD)
+}
+
+/**
+ * Requires the password of the signed-in user.
+ * @returns the stored hash that it matched
+ * @throws ApiError those of `provePassword`
+ */
+export async function requirePassword(ctx: CallContext, user: UserRow, password: string): Promise<string> {
+  const { stored, attempt } = await provePassword(ctx, user, password)
+  await settleAttempt(ctx, attempt)
   if (!ctx.hasher.needsRehash(stored)) return stored
   // The check has replaced an older hash.
   return (await findCredentialAccount(ctx, user.id))?.password ?? stored

@@ -32,8 +32,10 @@ export {
   createUserWithPassword,
   errors,
   newUserWithPassword,
+  provePassword,
   requirePassword,
   requireVerifiedEmail,
+  signInMethod,
 } from './credentials.ts'
 export { mails } from './sign-up.ts'
 
@@ -153,7 +155,7 @@ export const routes = {
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
       signUpBody.extend(userFieldShape(config, features, 'sign-up')),
     returns: z.object({ token: z.string().nullable(), user: userView }),
-    responseHeaders: writesCookies,
+    signsIn: ['new-user'],
     errors: [
       errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED,
       userErrors.INVALID_EMAIL,
@@ -185,6 +187,7 @@ export const routes = {
     summary: 'Sign in with email and password',
     description:
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent: another person may know the password, because it was set before the email address was verified.',
+    signsIn: ['first-factor'],
     access: anyone(),
     body: z.object({
       email: typedEmail,
@@ -207,9 +210,9 @@ export const routes = {
       const { email, password, callbackURL, rememberMe } = ctx.body
       if (!ctx.config.emailAndPassword.enabled) throw new ApiError(errors.EMAIL_AND_PASSWORD_IS_NOT_ENABLED)
       if (!isEmailAddress(email)) throw new ApiError(userErrors.INVALID_EMAIL)
-      const { user, recheck } = await authenticateByPassword(ctx, email, password)
+      const { user, proof, recheck } = await authenticateByPassword(ctx, email, password)
       await requireVerifiedEmail(ctx, user, { callbackURL })
-      const session = await signIn(ctx, user, { method: 'password', remember: rememberMe ?? true, recheck })
+      const session = await signIn(ctx, user, { ...proof, remember: rememberMe ?? true, callbackURL }, { recheck })
       return {
         redirect: Boolean(callbackURL),
         token: shownToken(ctx, session),

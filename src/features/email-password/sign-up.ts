@@ -9,7 +9,7 @@ import type { AccountDraft } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
 import { decoyMail, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
-import { prepareSignIn, signIn } from '../sessions/index.ts'
+import { prepareNewUser, signIn } from '../sessions/index.ts'
 import {
   findUserByEmail,
   imageURL,
@@ -19,7 +19,7 @@ import {
   type UserView,
   errors as userErrors,
 } from '../users/index.ts'
-import { newUserWithPassword } from './credentials.ts'
+import { newUserWithPassword, signInMethod } from './credentials.ts'
 
 export const mails = defineMails({
   'account-exists': {
@@ -63,21 +63,20 @@ interface SignedUp {
 
 /**
  * The same with a session, in one transaction: a sign-up that failed must not have created a user, with whom the next try would
- * collide.
+ * collide. When a feature may challenge new users, the user is created first, and exists whatever the challenge leads to.
  * @returns `session` is null when the database became unavailable after the user was created
  * @throws ApiError also FAILED_TO_CREATE_SESSION
  */
 export async function signUpAndIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
-  // The hook may query the user, or what the after-hook of users has created, so it is called after their commit.
-  if (ctx.config.databaseHooks.session.create.before) return signUpThenIn(ctx, input)
   if (await findUserByEmail(ctx, input.email)) throw new ApiError(userErrors.USER_ALREADY_EXISTS)
-  const { creations, insert, id, sendLink } = await prepareUser(ctx, input, await readUserFields(ctx, input, 'create'))
-  const entry = await prepareSignIn(ctx, id, sessionOf(input))
-  const created = await write(ctx, [...creations, entry.session.creation], async (tx, userDraft, accountDraft, draft) => {
-    const user = await insert(tx, userDraft, accountDraft)
-    await sendLink(tx, user)
-    return entry.session.insert(tx, draft, user)
-  })
+  const { creations, insertAndSend, id } = await prepareUser(ctx, input, await readUserFields(ctx, input, 'create'))
+  // The hook may query the user, or what the after-hook of users has created, so it is called after their commit.
+  const isLater = ctx.config.databaseHooks.session.create.before !== undefined
+  const entry = isLater ? null : await prepareNewUser(ctx, id, proofOf(input), options)
+  if (!entry) return signInLater(ctx, await write(ctx, creations, insertAndSend), input)
+  const created = await write(ctx, [...creations, entry.session.creation], async (tx, userDraft, accountDraft, draft) =>
+    entry.session.insert(tx, draft, await insertAndSend(tx, userDraft, accountDraft)),
+  )
   return { user: created.user, session: await entry.finish(created) }
 }
 
@@ -133,9 +132,8 @@ async function sendQuietMails(
   await (owner ? decoyVerificationMail : sendVerificationMail)(tx, user, { callbackURL })
 }
 
-async function signUpThenIn(ctx: CallContext, input: SignUpInput): Promise<SignedUp> {
-  const user = await signUp(ctx, input)
-  const session = await signIn(ctx, user, sessionOf(input)).catch((error: unknown) => {
+async function signInLater(ctx: CallContext, user: UserRow, input: SignUpInput): Promise<SignedUp> {
+  const session = await signIn(ctx, user, proofOf(input), options).catch((error: unknown) => {
     if (!isUnavailable(ctx, error)) throw error
     ctx.log.warn({ err: error, userId: user.id }, 'A user signed up without a session: the database became unavailable')
     return null
@@ -143,28 +141,28 @@ async function signUpThenIn(ctx: CallContext, input: SignUpInput): Promise<Signe
   return { user, session }
 }
 
-const sessionOf = ({ rememberMe = true }: SignUpInput) =>
-  ({ method: 'password', remember: rememberMe, rejectionStatus: 400 }) as const
+const options = { rejectionStatus: 400 } as const
+const proofOf = ({ rememberMe = true, callbackURL }: SignUpInput) => ({
+  ...({ kind: 'new-user', method: signInMethod.name, amr: ['pwd'] } as const),
+  ...{ remember: rememberMe, callbackURL: callbackURL ?? undefined },
+})
 
 async function createFromInput(app: App, input: SignUpInput, fields: object): Promise<UserRow> {
-  const { creations, insert, sendLink } = await prepareUser(app, input, fields)
-  return write(app, creations, async (tx, ...drafts) => {
-    const user = await insert(tx, ...drafts)
-    await sendLink(tx, user)
-    return user
-  })
+  const { creations, insertAndSend } = await prepareUser(app, input, fields)
+  return write(app, creations, insertAndSend)
 }
 
-/** Checks and hashes the password. `sendLink` sends the verification link, if one is needed, in the transaction of the insert. */
+/** Checks and hashes the password. `insertAndSend` also sends the verification link, if one is needed, in the same transaction. */
 async function prepareUser(app: App, input: SignUpInput, fields: object) {
   const { name, email, password, image = null, callbackURL } = input
   await checkNewPassword(app, password, { email, name })
   const { requireEmailVerification } = app.config.emailAndPassword
   const sendsLink = (requireEmailVerification || app.config.emailVerification.sendOnSignUp) && canVerify(app)
-  return {
-    ...newUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password)),
-    sendLink: async (tx: App, user: UserRow) => {
-      if (sendsLink) await sendVerificationMail(tx, user, { callbackURL })
-    },
+  const created = newUserWithPassword(app, { name, email, image, fields }, await app.hasher.hash(password))
+  const insertAndSend = async (tx: App, ...drafts: readonly [UserDraft, AccountDraft]): Promise<UserRow> => {
+    const user = await created.insert(tx, ...drafts)
+    if (sendsLink) await sendVerificationMail(tx, user, { callbackURL })
+    return user
   }
+  return { ...created, insertAndSend }
 }

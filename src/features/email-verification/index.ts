@@ -1,6 +1,5 @@
 /** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
 import { z } from 'zod'
-import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
 import { anyone, optionalSession } from '../../core/permissions.ts'
@@ -97,14 +96,14 @@ export const routes = {
     query: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     callback: 'query',
     returns: z.object(verified),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     errors: linkErrors(),
     redirects: linkErrorCodes,
     handler: async (ctx) => {
       const { token, callbackURL } = ctx.query
       const page = linkPage(ctx, '/verify-email', { token, callbackURL })
       if (page !== null) return redirect(page)
-      const outcome = await openVerificationLink(ctx, token, callbackURL)
+      const outcome = await openVerificationLink(ctx, token, { callbackURL, reply: callbackURL ? 'redirect' : 'json' })
       if ('error' in outcome) {
         ctx.subject.hasFailed = true
         if (callbackURL) throw new RedirectError(callbackURL, outcome.error)
@@ -123,10 +122,10 @@ export const routes = {
     usesCredential: true,
     body: z.object({ token: z.string(), callbackURL: callbackURL.optional() }),
     returns: z.object({ ...verified, isPending: z.boolean() }),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     errors: linkErrors(),
     handler: async (ctx) => {
-      const outcome = await openVerificationLink(ctx, ctx.body.token, ctx.body.callbackURL)
+      const outcome = await openVerificationLink(ctx, ctx.body.token, { callbackURL: ctx.body.callbackURL })
       if ('error' in outcome) throw new ApiError(linkError(outcome.error))
       return { status: true as const, user: outcome.user, isPending: outcome.isPending ?? false }
     },

@@ -2,9 +2,10 @@
 import type { App } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import type { Proof } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { guardSharedAttempt } from '../attempts/index.ts'
+import { guardSharedAttempt, settleAttempt } from '../attempts/index.ts'
 import { reissueSession, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, holdUser, type UserUpdate, updateUser, userRecord, userUpdate } from '../users/index.ts'
 import { claimToken, consumeToken, releaseToken } from '../verifications/index.ts'
@@ -33,17 +34,22 @@ export type Outcome = LinkFailure | { readonly user: UserRow | null; readonly is
 const secondMailExpiresInSeconds = 3600
 
 /**
+ * Where the browser continues, also after the link to a new email address; whether the call redirects there itself; and the attempt
+ * by which the visitor has given a password too.
+ */
+type LinkTarget = Partial<Pick<Proof, 'callbackURL' | 'reply' | 'attempt'>>
+
+/**
  * Opens a verification link (contract 01 §4): reads the token, finds the user, claims its single use, then verifies the email
  * address or replaces it. A link that is opened again gets the same response and changes nothing, because mail scanners open
  * links and users click twice.
- * @param callbackURL target of the redirect after the link to a new email address
  */
-export async function openVerificationLink(ctx: CallContext, token: string, callbackURL: string | undefined): Promise<Outcome> {
+export async function openVerificationLink(ctx: CallContext, token: string, target: LinkTarget): Promise<Outcome> {
   const link = await readLink(ctx, token)
   if ('error' in link) return link
   const { user, read } = link
-  if (read.updateTo !== undefined) return replaceAddress(ctx, user, read, read.updateTo, callbackURL)
-  const used = await verifyAddress(ctx, link, () => writeVerified(ctx, link))
+  if (read.updateTo !== undefined) return replaceAddress(ctx, user, read, read.updateTo, target.callbackURL)
+  const used = await verifyAddress(ctx, link, () => writeVerified(ctx, link), target)
   return 'error' in used ? used : { user: null }
 }
 
@@ -95,6 +101,7 @@ async function useOnce<T extends object>(
 
 /**
  * Uses a link that verifies an email address, unless it was used, and signs the visitor in if the configuration says so.
+ * A challenge leaves the address verified, and the link used.
  * @param verify writes that the address is verified, and consumes the token, in one transaction
  * @returns whether this was the first use
  */
@@ -102,16 +109,21 @@ export async function verifyAddress(
   ctx: CallContext,
   { user, read }: OpenedLink,
   verify: () => Promise<UserRow | LinkFailure>,
+  target: LinkTarget,
 ): Promise<{ readonly isFirst: boolean } | LinkFailure> {
   const isFirst = await claimToken(ctx, read.name)
   const confirmed = isFirst ? await useOnce(ctx, read, verify) : user
   if ('error' in confirmed) return confirmed
-  if (!ctx.config.emailVerification.autoSignInAfterVerification) return { isFirst }
-  const current = await ctx.identify()
-  if (current?.user.id === user.id) await reissueSession(ctx, current.session)
+  const { autoSignInAfterVerification: signsIn } = ctx.config.emailVerification
+  const current = signsIn ? await ctx.identify() : null
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
-  else if (isFirst && !current && isOpenedByUser(ctx))
-    await signIn(ctx, confirmed, { method: 'verification-link', recheck: (tx) => findUserByEmail(tx, user.email) })
+  if (signsIn && isFirst && !current && isOpenedByUser(ctx)) {
+    const proof = { method: 'verification-link', amr: ['email'], ...target }
+    await signIn(ctx, confirmed, proof, { recheck: (tx) => findUserByEmail(tx, user.email) })
+    return { isFirst }
+  }
+  if (current?.user.id === user.id) await reissueSession(ctx, current.session)
+  await settleAttempt(ctx, target.attempt)
   return { isFirst }
 }
 

@@ -21,7 +21,7 @@ import {
   listAccounts,
   replaceCredential,
 } from '../accounts/index.ts'
-import { checkPassword, checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import { checkPassword, checkPasswordLength, errors as passwordErrors, provePassword } from '../email-password/index.ts'
 import {
   isStranger,
   type LinkFailure,
@@ -95,16 +95,16 @@ async function writeTakeover(
  * A second request has the same response as the first only with the same password: with another one it would seem to be set.
  * @throws ApiError INVALID_TOKEN, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-async function takeOver(ctx: CallContext, token: string, newPassword: string | undefined): Promise<void> {
+async function takeOver(ctx: CallContext, { token, newPassword, callbackURL }: z.output<typeof takeover>): Promise<void> {
   const link = await requireLink(ctx, token)
   const { user } = link
   if (newPassword !== undefined) {
     checkPasswordLength(ctx, newPassword)
     await checkNewPassword(ctx, newPassword, user)
   }
-  const used = await verifyAddress(ctx, link, () => writeTakeover(ctx, link, newPassword))
+  const used = await verifyAddress(ctx, link, () => writeTakeover(ctx, link, newPassword), { callbackURL })
   if ('error' in used) throw new ApiError(linkError(used.error))
-  const isSame = used.isFirst || newPassword === undefined || (await checkPassword(ctx, user, newPassword))
+  const isSame = used.isFirst || newPassword === undefined || (await checkPassword(ctx, user, newPassword)) !== null
   if (!isSame) throw new ApiError(invalidToken)
 }
 
@@ -148,13 +148,14 @@ export const routes = {
     exists: ({ emailAndPassword }) => emailAndPassword.enabled,
     body: z.object({ ...target, password: z.string() }).meta({ examples: [{ ...examples, password: 'correct horse battery' }] }),
     returns,
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     errors: [...linkErrors(), passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND, passwordErrors.INVALID_PASSWORD],
     rateLimit,
     handler: async (ctx) => {
       const link = await requireLink(ctx, ctx.body.token)
-      await requirePassword(ctx, link.user, ctx.body.password)
-      const used = await verifyAddress(ctx, link, () => writeVerified(ctx, link, true))
+      const { password, callbackURL } = ctx.body
+      const { attempt } = await provePassword(ctx, link.user, password)
+      const used = await verifyAddress(ctx, link, () => writeVerified(ctx, link, true), { callbackURL, attempt })
       if ('error' in used) throw new ApiError(linkError(used.error))
       return { status: true as const }
     },
@@ -163,6 +164,7 @@ export const routes = {
     summary: 'Verify an email address and replace all access',
     description:
       'For the owner of an email address who did not sign up, or forgot the password: verifies the address with the token of a verification link, sets a new password, and ends everything from before: sessions, password, social accounts, phone number and API keys. Without `emailAndPassword`, no password is given. Fails when the token is invalid, expired or used, when the email address is verified already, or the password does not meet the password rules.',
+    signsIn: ['first-factor'],
     access: anyone(),
     usesCredential: true,
     body: ({ emailAndPassword }: Config) =>
@@ -180,7 +182,7 @@ export const routes = {
     ],
     rateLimit,
     handler: async (ctx) => {
-      await takeOver(ctx, ctx.body.token, ctx.body.newPassword)
+      await takeOver(ctx, ctx.body)
       return { status: true as const }
     },
   }),

@@ -11,6 +11,7 @@ import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import {
+  challengeExisting,
   clearSessionCookies,
   fullSession,
   presentedTokens,
@@ -135,6 +136,7 @@ export const routes = {
     summary: 'Switch to another session',
     description:
       'Makes another session of this browser the current one, and returns it. Fails when the browser has no such session, or it ended. Not allowed during an impersonation.',
+    signsIn: ['existing-session'],
     access: session(),
     sensitive: true,
     body: z.object({ sessionToken }),
@@ -143,6 +145,7 @@ export const routes = {
     handler: async (ctx) => {
       const target = (await findDeviceSessions(ctx)).find(({ session }) => isNamed(ctx.body.sessionToken, session))
       if (!target) throw new ApiError(errors.INVALID_SESSION_TOKEN)
+      await challengeExisting(ctx, target, 'multi-session')
       if (target.session.id !== ctx.session.id) await leaveSession(ctx, ctx, readDeviceTokens(ctx))
       await switchSession(ctx, target.session)
       return show(ctx, target)
@@ -152,6 +155,7 @@ export const routes = {
     summary: 'Sign out of one session',
     description:
       'Revokes one session of this browser. If it is the current one, the next session becomes the current one; if there is none, the cookies are cleared. Fails when the browser has no such session. Not allowed during an impersonation.',
+    signsIn: ['existing-session'],
     access: session(),
     sensitive: true,
     body: z.object({ sessionToken }),
@@ -165,8 +169,8 @@ export const routes = {
       if (!target && !readDeviceTokens(ctx).includes(given)) throw new ApiError(errors.INVALID_SESSION_TOKEN)
       if (!target) return { status: true as const }
       await revokeSessions(ctx, { session: target.session }, { recordedAs: 'user.signed-out' })
-      if (target.session.id === ctx.session.id) await switchToNext(ctx, sessions)
       removeToken(ctx, target.session.token)
+      if (target.session.id === ctx.session.id) await switchToNext(ctx, sessions)
       return { status: true as const }
     },
   }),
@@ -175,6 +179,9 @@ export const routes = {
 /** Makes the next session of this browser the current one, after the current one was revoked. */
 async function switchToNext(ctx: CallContext & SessionAndUser, sessions: readonly SessionAndUser[]): Promise<void> {
   const next = sessions.find(({ session }) => session.id !== ctx.session.id)
-  if (next) await switchSession(ctx, next.session)
-  else clearSessionCookies(ctx)
+  // Until the next one is switched to: a challenge may come first.
+  clearSessionCookies(ctx)
+  if (!next) return
+  await challengeExisting(ctx, next, 'multi-session')
+  await switchSession(ctx, next.session)
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
-import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { anyone, session } from '../../core/permissions.ts'
@@ -143,13 +142,13 @@ export const routes = {
     description:
       'Returns the session of a one-time token with its user, and sets the session cookie. Fails when the token is unknown, expired or already used, or the session has ended.',
     access: anyone(),
-    responseHeaders: writesCookies,
+    signsIn: ['existing-session'],
     body: z.object({ token: z.string().max(longestToken) }),
     returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }),
     errors: [invalidToken, errors.TOKEN_EXPIRED, sessionErrors.SESSION_NOT_FOUND],
     handler: async (ctx) => {
       const { session, user } = await useToken(ctx, ctx.body.token)
-      await adoptSession(ctx, { session, user })
+      await adoptSession(ctx, { session, user }, 'one-time-token')
       return { session: { ...session, token: shownToken(ctx, session) }, user }
     },
   }),

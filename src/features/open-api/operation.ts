@@ -44,10 +44,11 @@ export function operation(app: Describing, key: string, declaration: Route['decl
       config,
       method,
       returns: returns instanceof z.ZodNever ? undefined : schemaOf(returns, 'output'),
+      challenges: challengesOf(features, declaration).map((schema) => jsonSchema(schema, 'output')),
       refer: components.refer,
       headers: Object.assign(
         {},
-        declaration.access.kind === 'public' ? {} : writesCookies,
+        declaration.access.kind === 'public' && !declaration.signsIn ? {} : writesCookies,
         declaration.responseHeaders,
         ...added.map(({ responseHeaders }) => responseHeaders),
       ),
@@ -60,6 +61,12 @@ export function operation(app: Describing, key: string, declaration: Route['decl
     }),
   }
 }
+
+/** The bodies with which features may end a sign-in by this call. */
+const challengesOf = (features: Describing['features'], { signsIn = [] }: Route['declaration']): z.ZodType[] =>
+  features.flatMap(({ challenge }) =>
+    challenge && signsIn.some((kind) => challenge.kinds.includes(kind)) ? challenge.returns : [],
+  )
 
 /** A page of another site can only send a form. */
 function requestBody(schema: JSONSchema, { origin }: Route['declaration'], required: boolean, { refer }: Components): JSONObject {

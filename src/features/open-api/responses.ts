@@ -13,6 +13,8 @@ interface Described {
   readonly method: string
   /** Of the JSON response; undefined for a call that always redirects. */
   readonly returns: JSONSchema | undefined
+  /** Of the JSON responses in its place, by which features demand more before a session. */
+  readonly challenges: readonly JSONSchema[]
   readonly refer: (schema: JSONObject) => JSONObject
   /** Headers of a success. */
   readonly headers: Readonly<Record<string, string>>
@@ -23,22 +25,37 @@ interface Described {
 }
 
 export function responsesOf(described: Described): JSONObject {
-  const { returns, refer, headers } = described
+  const { returns, challenges, refer, headers } = described
   const sent = Object.keys(headers).length > 0 && { headers: headersOf(headers) }
   const page = described.declaration.mayReturnPage && { 'text/html': { schema: { type: 'string' } } }
   const success = returns && {
     description: 'Success',
     ...sent,
-    content: { ...jsonContent(returns, refer, { requiredOnly: false }), ...page },
+    content: {
+      ...withChallenges(
+        jsonContent(returns, refer, { requiredOnly: false }),
+        challenges.map((schema) => refer({ ...schema })),
+      ),
+      ...page,
+    },
   }
   return { ...(success && { '200': success }), ...redirectsOf(described), ...errorResponses(described) }
+}
+
+function withChallenges(content: JSONContent, challenges: readonly JSONObject[]): JSONContent {
+  const { schema, ...rest } = content['application/json']
+  return challenges.length === 0 ? content : { 'application/json': { schema: { anyOf: [schema, ...challenges] }, ...rest } }
+}
+
+interface JSONContent extends JSONObject {
+  readonly 'application/json': JSONObject
 }
 
 export function jsonContent(
   schema: JSONSchema,
   refer: Described['refer'],
   options: { readonly requiredOnly: boolean },
-): JSONObject {
+): JSONContent {
   const example = exampleOf(schema, options)
   return { 'application/json': { schema: refer({ ...schema }), ...(example !== undefined && { example }) } }
 }

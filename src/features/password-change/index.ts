@@ -14,7 +14,7 @@ import { checkPasswordLength, errors as passwordErrors, requirePassword } from '
 import type { Config } from '../index.ts'
 import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { isRemembered, prepareSignIn, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { isRemembered, prepareReplacement, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { type DescribedUser, describeUser, findUserById, userView } from '../users/index.ts'
 
 export const area = 'Passwords'
@@ -111,7 +111,7 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
   // The new session is the same sign-in: one that ends links of the owner must be later than they are.
   const authenticatedAt = ctx.session.authenticatedAt ?? ctx.session.createdAt
   const signIn = change.revokeOtherSessions
-    ? await prepareSignIn(ctx, user.id, { method: null, remember, columns: { authenticatedAt } })
+    ? await prepareReplacement(ctx, user, { method: 'password', amr: ['pwd'], remember }, { columns: { authenticatedAt } })
     : null
   const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
@@ -172,6 +172,7 @@ export const routes = {
     summary: 'Change the password',
     description:
       'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
+    signsIn: ['replaced-session'],
     access: session(),
     sensitive: true,
     body: passwordChange,

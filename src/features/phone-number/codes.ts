@@ -2,9 +2,10 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import type { SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { formatDuration } from '../../lib/text.ts'
-import { guardAttempt } from '../attempts/index.ts'
+import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
@@ -40,6 +41,8 @@ export const texts = defineTexts({
 type Purpose = keyof typeof texts
 
 export const sendsCodes = (config: Config): boolean => canSendText(config, texts['phone-verification'])
+/** Not `isAvailable`: a user cannot unlink their last account because of a number (contract 02 §7). */
+export const signInMethod: SignInMethod = { name: 'phone-number', exists: sendsCodes }
 export const sendsResetCodes = (config: Config): boolean => canSendText(config, texts['phone-password-reset'])
 
 /** A code for a number of no user is not a failure: the user adds it, or signs up with it. */
@@ -85,9 +88,10 @@ const rejections = {
 /**
  * Compares a code that was sent to a number (contract 06 §6), without using it. Wrong codes count as failures for the number, over
  * all its codes.
+ * @returns the code, and the attempt to settle
  * @throws ApiError OTP_NOT_FOUND, OTP_EXPIRED, TOO_MANY_ATTEMPTS, INVALID_OTP, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function requireCode(ctx: CallContext, purpose: Purpose, number: string, code: string): Promise<FoundCode> {
+export async function requireCode(ctx: CallContext, purpose: Purpose, number: string, code: string): Promise<Proven<FoundCode>> {
   const found = await guardAttempt(ctx, accountOf(number), async () => {
     const attempt = await checkCode(ctx, { purpose, name: number }, code, ctx.config.phoneNumber.allowedAttempts)
     if (attempt.state === 'right') return attempt

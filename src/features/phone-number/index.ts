@@ -7,7 +7,7 @@ import { settings, type UserFields } from '../../core/feature.ts'
 import { requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { boolean, index, internal, nullable, string, unique } from '../../core/table.ts'
-import { listAccounts } from '../accounts/index.ts'
+import { hasOtherMethod, listAccounts } from '../accounts/index.ts'
 import { clearAttempts } from '../attempts/index.ts'
 import type { Config } from '../index.ts'
 import { clearTextCounts, mailSender, mailTemplates, resendDelay } from '../outbox/index.ts'
@@ -16,7 +16,7 @@ import { attemptAccount, type CodeMessage, sendsCodes, sendsResetCodes } from '.
 import { columnLength, errors, findUserByNumber, readNumber, storedForm } from './numbers.ts'
 import { type NumberNotice, removeNumber, syncVerifiedNumber } from './verification.ts'
 
-export { texts } from './codes.ts'
+export { signInMethod, texts } from './codes.ts'
 export { errors, storedForm } from './numbers.ts'
 export { routes } from './routes.ts'
 export { mails } from './verification.ts'
@@ -152,7 +152,8 @@ export const before = {
       return void Reflect.deleteProperty(Object(body), 'phoneNumber')
     if (!phoneNumberVerified) return
     // The number is their only sign-in method.
-    if ((await listAccounts(ctx, current.user.id)).length === 0) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
+    const hasAccount = (await listAccounts(ctx, current.user.id)).length > 0
+    if (!hasAccount && !(await hasOtherMethod(ctx, current.user))) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
     await requireFresh(ctx, sensitiveCalls)
   },
 }

@@ -1,18 +1,19 @@
 /** The calls of phone numbers (contract 06 §6). */
 import { z } from 'zod'
-import { writesCookies } from '../../core/cookies.ts'
+import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { anyone, optionalSession, requireFresh } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
+import { settleAttempt } from '../attempts/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import { endAccessByReset } from '../email-verification/index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { cacheCurrentSession, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { findUserById, errors as userErrors, userView } from '../users/index.ts'
-import { consumeCode, requireCode, sendCode, sendsCodes, sendsResetCodes } from './codes.ts'
+import { consumeCode, requireCode, sendCode, sendsCodes, sendsResetCodes, signInMethod } from './codes.ts'
 import { errors, findClaimers, findUserByNumber, readNumber, readRecipient, storedForm } from './numbers.ts'
 import { findOrCreateUser, notifyVerified, setNumber } from './verification.ts'
 
@@ -72,7 +73,8 @@ const resetRoute = (texts: { readonly summary: string; readonly description: str
 /** @throws ApiError those of the code and of the password, UNEXPECTED_ERROR when the user is gone or has another number */
 async function resetPassword(ctx: CallContext, number: string, code: string, password: string): Promise<void> {
   checkPasswordLength(ctx, password)
-  const found = await requireCode(ctx, 'phone-password-reset', number, code)
+  const { value: found, attempt } = await requireCode(ctx, 'phone-password-reset', number, code)
+  await settleAttempt(ctx, attempt)
   const user = found.value === null ? null : await findUserById(ctx, found.value)
   if (user?.phoneNumber !== number) throw new ApiError(errors.UNEXPECTED_ERROR)
   await checkNewPassword(ctx, password, user)
@@ -94,7 +96,7 @@ export const routes = {
     description:
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for a phone number that no user has verified and for a wrong password, and with 429 after too many failures. With `requireVerification`, it sends a code to an unverified phone number and fails.',
     access: anyone(),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     body: z.object({ phoneNumber, password: z.string(), rememberMe: z.boolean().optional() }),
     returns: z.object({ token: z.string(), user: phoneUser }),
     errors: [
@@ -113,9 +115,9 @@ export const routes = {
       const { requireVerification } = ctx.config.phoneNumber
       const named = (await findUserByNumber(ctx, number)) ?? (requireVerification ? await onlyClaimer(ctx, number) : null)
       const email = named?.email ?? `number ${number}`
-      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
+      const { user, proof, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_PHONE_NUMBER_OR_PASSWORD)
       if (requireVerification && !user.phoneNumberVerified) return rejectUnverified(ctx, number, user)
-      const session = await signIn(ctx, user, { method: 'password', remember, recheck })
+      const session = await signIn(ctx, user, { ...proof, remember }, { recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),
@@ -140,7 +142,7 @@ export const routes = {
     description:
       'With `updatePhoneNumber`, adds the phone number to the current user, whose session must be fresh unless `phoneNumber.requireFreshSession` is off. Otherwise confirms the number that the current user claims, or signs in the user who has verified it, and ends the claims of others: creates a session, unless `disableSession` is set. Creates a user for an unknown phone number with `phoneNumber.signUpOnVerification`, and returns null without it. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
     access: optionalSession(),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     sensitive: true,
     body: z
       .object({
@@ -168,7 +170,10 @@ export const routes = {
       // Before the code is used: the user signs in again, and can still use it.
       const confirmsClaim = ctx.user?.phoneNumber === number && !ctx.user.phoneNumberVerified
       if (updatePhoneNumber || confirmsClaim) await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession)
-      await consumeCode(ctx, await requireCode(ctx, 'phone-verification', number, code))
+      const { value: found, attempt } = await requireCode(ctx, 'phone-verification', number, code)
+      const signsIn = !updatePhoneNumber && !disableSession
+      if (!signsIn) await settleAttempt(ctx, attempt)
+      await consumeCode(ctx, found)
       if (updatePhoneNumber) {
         if (!ctx.user || !ctx.session) throw new ApiError(noUser)
         const user = await setNumber(ctx, ctx.user, number)
@@ -176,10 +181,14 @@ export const routes = {
         return { status: true as const, token: shownToken(ctx, ctx.session), user }
       }
       const user = ctx.user && confirmsClaim ? await setNumber(ctx, ctx.user, number) : await findOrCreateUser(ctx, number)
-      if (!user) return null
+      if (!user) {
+        await settleAttempt(ctx, attempt)
+        return null
+      }
       await notifyVerified(ctx, number, user)
-      if (disableSession) return { status: true as const, token: null, user }
-      const session = await signIn(ctx, user, { method: 'phone-number', recheck: (tx) => findUserByNumber(tx, number) })
+      if (!signsIn) return { status: true as const, token: null, user }
+      const recheck = (tx: App) => findUserByNumber(tx, number)
+      const session = await signIn(ctx, user, { method: signInMethod.name, amr: ['otp', 'sms'], attempt }, { recheck })
       return { status: true as const, token: shownToken(ctx, session), user }
     },
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ConfigIssue, flagged, group } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
-import type { Feature } from '../../core/feature.ts'
+import { type Feature, settings } from '../../core/feature.ts'
 import { viewOf } from '../../core/schemas.ts'
 import {
   boolean,
@@ -141,3 +141,23 @@ export function checkConfig({ session }: Config, enabled: readonly Feature[]): C
   }
   return issues
 }
+
+export const publicSettings = settings(
+  {
+    session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }),
+    signIn: z.object({
+      methods: z.array(z.string()).meta({ description: 'The enabled methods', examples: [['password', 'social']] }),
+      challenges: z.array(z.object({ name: z.string(), page: z.string() })).meta({
+        description: 'What a sign-in may demand before it creates a session, and the path of the hosted page for it',
+        examples: [[{ name: 'two-factor', page: '/two-factor' }]],
+      }),
+    }),
+  },
+  (config, features) => ({
+    session: { freshAge: config.session.freshAge },
+    signIn: {
+      methods: features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method.name] : [])),
+      challenges: features.flatMap(({ challenge }) => (challenge ? [{ name: challenge.name, page: challenge.page }] : [])),
+    },
+  }),
+)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cookieDefinition, writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { event, type Listeners } from '../../core/events.ts'
-import { type Feature, settings } from '../../core/feature.ts'
+import type { Feature } from '../../core/feature.ts'
 import { anyone, freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -21,7 +21,8 @@ import type { CreatedSession, SessionDraft } from './session-creation.ts'
 import type { StartedSession } from './sign-in.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
-export { checkConfig, config, configuredTables, fullSession, indexes, tables } from './config.ts'
+export { challengeExisting } from './challenge.ts'
+export { checkConfig, config, configuredTables, fullSession, indexes, publicSettings, tables } from './config.ts'
 export {
   clearSessionCookies,
   isRemembered,
@@ -38,6 +39,7 @@ export {
   sessionCredential,
   switchSession,
 } from './current-session.ts'
+export { resumeSignIn } from './resume.ts'
 export {
   findSessionOwner,
   hasSession,
@@ -48,12 +50,13 @@ export {
 } from './revocation.ts'
 export { bannedUser, describeSession, errors, isExpired, shownToken } from './session.ts'
 export { type CreatedSession, type NewSession, newSession } from './session-creation.ts'
-export { adoptSession, type PreparedSignIn, prepareSignIn, type StartedSession, signIn } from './sign-in.ts'
-
-export const publicSettings = settings(
-  { session: z.object({ freshAge: z.int().meta({ description: 'In seconds; 0: always fresh' }) }) },
-  ({ session }) => ({ session: { freshAge: session.freshAge } }),
-)
+export {
+  adoptSession,
+  prepareNewUser,
+  prepareReplacement,
+  type StartedSession,
+  signIn,
+} from './sign-in.ts'
 
 export const area = 'Sessions'
 

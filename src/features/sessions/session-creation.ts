@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, hasListener } from '../../core/events.ts'
 import type { SessionAndUser, SessionRow, UserRow } from '../../core/request.ts'
+import type { Proof } from '../../core/sign-in.ts'
 import { command, countRows } from '../../core/statement.ts'
 import { columnsOf, defaultRow } from '../../core/table.ts'
 import { afterCommit, transaction } from '../../core/transaction.ts'
@@ -12,6 +13,7 @@ import { recordEvent } from '../audit/index.ts'
 import { defaultFields, encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { holdUser } from '../users/index.ts'
+import { admitUser } from './challenge.ts'
 import { eventOf, revokeSessions } from './revocation.ts'
 import { errors, hashSessionToken } from './session.ts'
 
@@ -26,11 +28,8 @@ export interface SessionOptions {
   readonly remembered?: boolean
   /** The session that the new one replaces, also that of another user; it is revoked with it. */
   readonly replacing?: Pick<SessionRow, 'id' | 'userId'> | undefined
-  /**
-   * How the user authenticated, for the audit log: `password`, `social:github` and the like. Null or absent: the session is not the
-   * result of a sign-in, such as an impersonation.
-   */
-  readonly method?: string | null
+  /** What the session comes from, for the audit log. Absent: from no sign-in, such as that of an impersonation. */
+  readonly proof?: Proof
   /** Columns of other features. */
   readonly columns?: Partial<SessionDraft>
   /** Status of the response when a hook rejects the session; default 401. */
@@ -70,11 +69,14 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     ipAddress: options.ipAddress,
     userAgent: options.userAgent.slice(0, 1000),
     remembered: options.remembered ?? true,
+    ...options.proof?.columns,
     ...options.columns,
   }
-  const { replacing, method } = options
+  const { replacing, proof } = options
+  const method = proof?.kind === 'replaced-session' ? undefined : proof?.method
   const insert: NewSession['insert'] = async (tx, hooked, user) => {
     const revoked = replacing ? await revokeSessions(tx, { session: replacing }, { reason: 'replaced' }) : 0
+    await admitUser(tx, user, proof ?? null)
     const session = { ...hooked, ...(await emit(tx, 'session.creating', { session: hooked, user })) }
     const byLimit = await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)

@@ -3,7 +3,9 @@ import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
+import type { Proof } from '../../core/sign-in.ts'
 import { findUserById, holdUser } from '../users/index.ts'
+import { challengeExisting, demandChallenge, type GivenProof, mayChallenge, proofOf } from './challenge.ts'
 import { clearRememberMark, presentedTokens, setSessionCookies } from './cookies.ts'
 import { cacheCurrentSession, remainingSeconds } from './current-session.ts'
 import { revokeSessions } from './revocation.ts'
@@ -13,16 +15,9 @@ import { type NewSession, newSession, type SessionOptions, writeSession } from '
 /** Lifetime in seconds of a session that ends with the browser (contract 00 §9). */
 const browserSessionLife = 86_400
 
-export interface SignInOptions extends Pick<SessionOptions, 'expiresIn' | 'columns' | 'rejectionStatus'> {
-  /** See `SessionOptions`. */
-  readonly method: string | null
-  /** Default true; false: the session ends when the browser is closed, after a day at most. */
-  readonly remember?: boolean
-  /** `browser`: the cookie ends with the browser, however long the session lives. Default: by `remember`. */
-  readonly cookie?: 'persistent' | 'browser'
-}
+type PreparedOptions = Pick<SessionOptions, 'columns' | 'rejectionStatus'>
 
-export interface UserSignIn extends SignInOptions {
+interface SignInOptions extends PreparedOptions {
   /**
    * Reads the user and their proof again, with the user locked: their sign-in methods have changed since they were read.
    * @returns null when the change ends the proof
@@ -31,23 +26,30 @@ export interface UserSignIn extends SignInOptions {
 }
 
 /**
- * Signs a user in: creates a session for the client of this call, and writes its cookies. The session that the same client had
- * before is revoked (ASVS 7.2.4). A change of another sign-in method in the meantime is not a reason to fail: otherwise a thief of a
- * session could keep the owner out by one change after the other. So it is tried once more, with the user locked.
+ * Signs a user in: creates a session for the client of this call, and writes its cookies, unless a feature demands more. The session
+ * that the same client had before is revoked (ASVS 7.2.4). A change of another sign-in method in the meantime is not a reason to fail:
+ * otherwise a thief of a session could keep the owner out by one change after the other. So it is tried once more, with the user locked.
  * @param user as read before they authenticated
- * @throws ApiError FAILED_TO_CREATE_SESSION
+ * @throws EndOfCall with the challenge of a feature; ApiError FAILED_TO_CREATE_SESSION
  */
-export async function signIn(ctx: CallContext, user: UserRow, { recheck, ...options }: UserSignIn): Promise<SessionView> {
+export async function signIn(
+  ctx: CallContext,
+  user: UserRow,
+  given: GivenProof,
+  { recheck, ...options }: SignInOptions = {},
+): Promise<SessionView> {
+  const proof = proofOf(given)
   // For the audit log, when the session is rejected.
   ctx.subject.userId = user.id
+  await demandChallenge(ctx, user, proof)
   try {
-    const { session, finish } = await prepareSignIn(ctx, user.id, options)
+    const { session, finish } = await prepareSession(ctx, user.id, proof, options)
     return await finish(await writeSession(ctx, session, user))
   } catch (error) {
     const isRejected = error instanceof ApiError && error.entry.code === errors.FAILED_TO_CREATE_SESSION.code
     const hasChanged = isRejected && (await findUserById(ctx, user.id))?.accessRevision !== user.accessRevision
     if (!hasChanged || !recheck) throw error
-    const { session, finish } = await prepareSignIn(ctx, user.id, options)
+    const { session, finish } = await prepareSession(ctx, user.id, proof, options)
     const readLocked = async (tx: App) => {
       await holdUser(tx, { id: user.id })
       const current = await recheck(tx)
@@ -58,27 +60,60 @@ export async function signIn(ctx: CallContext, user: UserRow, { recheck, ...opti
   }
 }
 
-/** A sign-in, for a call that writes the session together with other rows: `finish` it after the commit. */
-export interface PreparedSignIn {
+/** A session to be written together with other rows: `finish` it after the commit. */
+export interface PreparedSession {
   readonly session: NewSession
-  /** Writes the cookies. */
+  /** Writes the cookies, and settles the sign-in. */
   readonly finish: (created: SessionAndUser) => Promise<SessionView>
 }
 
-export async function prepareSignIn(ctx: CallContext, userId: string, options: SignInOptions): Promise<PreparedSignIn> {
-  const { remember = true, cookie = remember ? 'persistent' : 'browser', ...more } = options
-  const expiresIn = options.expiresIn ?? (remember ? ctx.config.session.expiresIn : browserSessionLife)
+/**
+ * The session of a user who is created in the same transaction, so that a failed sign-up leaves no user behind.
+ * @returns null when a feature may challenge new users: create the user, and then call `signIn` with the same proof
+ */
+export const prepareNewUser = async (
+  ctx: CallContext,
+  userId: string,
+  proof: GivenProof & { readonly kind: 'new-user' },
+  options: PreparedOptions,
+): Promise<PreparedSession | null> => (mayChallenge(ctx, proof) ? null : prepareSession(ctx, userId, proofOf(proof), options))
+
+/**
+ * A session in place of the current one, such as after a change of the password. A challenge comes before the change: nothing is
+ * written, and the client repeats its call after the answer.
+ * @throws EndOfCall
+ */
+export async function prepareReplacement(
+  ctx: CallContext,
+  user: UserRow,
+  given: GivenProof,
+  options: PreparedOptions,
+): Promise<PreparedSession> {
+  const proof = proofOf({ ...given, kind: 'replaced-session' })
+  await demandChallenge(ctx, user, proof)
+  return prepareSession(ctx, user.id, proof, options)
+}
+
+export async function prepareSession(
+  ctx: CallContext,
+  userId: string,
+  proof: Proof,
+  options: PreparedOptions = {},
+): Promise<PreparedSession> {
+  const { remember, attempt } = proof
+  const expiresIn = remember ? ctx.config.session.expiresIn : browserSessionLife
   const former = await findFormerSession(ctx)
   const session = newSession(ctx, userId, {
-    ...more,
+    ...options,
+    proof,
     expiresIn,
-    remembered: cookie === 'persistent',
+    remembered: remember,
     replacing: former && replaces(ctx, userId, former) ? former.session : undefined,
     ipAddress: ctx.request.address(),
     userAgent: ctx.request.header('user-agent') ?? '',
   })
   const finish = async (created: SessionAndUser) => {
-    await startSession(ctx, { current: created, maxAge: cookie === 'persistent' ? expiresIn : undefined, former })
+    await startSession(ctx, { current: created, maxAge: remember ? expiresIn : undefined, former, attempt })
     return created.session
   }
   return { session, finish }
@@ -87,13 +122,20 @@ export async function prepareSignIn(ctx: CallContext, userId: string, options: S
 /**
  * Gives the client of this call a session that exists already, such as that of another browser. The session that the client had
  * before is revoked as at sign-in.
+ * @throws EndOfCall
  */
-export async function adoptSession(ctx: CallContext, current: SessionAndUser): Promise<void> {
+export async function adoptSession(ctx: CallContext, current: SessionAndUser, method: string): Promise<void> {
+  await challengeExisting(ctx, current, method)
+  await adopt(ctx, current)
+}
+
+/** The same, after a challenge. */
+export async function adopt(ctx: CallContext, current: SessionAndUser): Promise<void> {
   const presented = await findFormerSession(ctx)
   const former = presented?.session.id === current.session.id ? null : presented
   if (former && replaces(ctx, current.user.id, former))
     await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
-  await startSession(ctx, { current, maxAge: remainingSeconds(ctx, current.session), former })
+  await startSession(ctx, { current, maxAge: remainingSeconds(ctx, current.session), former, attempt: undefined })
 }
 
 type FormerSession = SessionAndUser & { readonly session: SessionRow }
@@ -121,15 +163,17 @@ export interface StartedSession {
   readonly maxAge: number | undefined
   /** The session that the client presented, if it was valid; it may be revoked by now. */
   readonly former: SessionAndUser | null
+  /** The attempt by which a secret was proven, to be settled. */
+  readonly attempt: Proof['attempt']
 }
 
-async function startSession(ctx: CallContext, { current, maxAge, former }: StartedSession): Promise<void> {
+async function startSession(ctx: CallContext, { current, maxAge, former, attempt }: StartedSession): Promise<void> {
   if (maxAge !== undefined) clearRememberMark(ctx)
   setSessionCookies(ctx, current.session.token, maxAge)
   const left = former && !isExpired(ctx, former.session) ? former : null
   await unlessOutage(ctx, 'A new session has no cached copy', () => cacheCurrentSession(ctx, current.session))
   await unlessOutage(ctx, 'What follows a sign-in was left out', async () => {
-    await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left })
+    await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left, attempt })
   })
 }
 

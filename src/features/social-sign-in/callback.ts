@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
 import { ApiError, RedirectError } from '../../core/errors.ts'
-import { redirect } from '../../core/reply.ts'
+import { EndOfCall, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { bannedUser, hasSession } from '../sessions/index.ts'
@@ -165,7 +165,14 @@ async function complete(ctx: CallContext, completion: Completion) {
   const identity: Identity = { ...fetched, provider, tokens: sent.tokens }
   const noEmail = fetched.needsEmail ? codes.noProfile : codes.noEmail
   if (started.link) return linkFromCallback(ctx, identity, { ...completion, link: started.link, codes: { ...codes, noEmail } })
-  const result = await signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, started)
+  const result = await signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, { ...started, reply: 'redirect' }).catch(
+    (error: unknown) => {
+      // The challenge is one of the app, whose page in this browser could not give it the session.
+      if (started.isNative && error instanceof EndOfCall) return { challenge: handOver(ctx, [started.callbackURL]) }
+      throw error
+    },
+  )
+  if ('challenge' in result) return redirect(result.challenge)
   if ('failure' in result && result.failure === missingEmail) return fail(noEmail)
   if ('failure' in result)
     throw new RedirectError(started.errorURL, result.failure.replaceAll(' ', '_'), { family: foreignError })
@@ -239,6 +246,7 @@ async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Pro
   try {
     return await work()
   } catch (error) {
+    if (error instanceof EndOfCall) throw error
     app.subject.hasFailed = true
     if (error instanceof RedirectError) throw error
     // Always to the default error page (contract 05 §1).

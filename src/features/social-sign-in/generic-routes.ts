@@ -57,7 +57,7 @@ const callbackRoute = {
   access: anyone(),
   params: z.object({ providerId }),
   returns: z.never(),
-  responseHeaders: writesCookies,
+  signsIn: ['first-factor'],
   errors: [noConfig('<id>')],
   redirects: genericRedirects,
   exists,

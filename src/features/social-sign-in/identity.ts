@@ -5,12 +5,14 @@
 import type { App } from '../../core/app.ts'
 import { ApiError, findRefusal } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import type { SignInMethod } from '../../core/sign-in.ts'
 import { write } from '../../core/write.ts'
 import { type AccountRow, findSocialAccount, insertAccount } from '../accounts/index.ts'
 import { readMappedFields } from '../custom-fields/index.ts'
 import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, insertUser, type UserUpdate, userCreation, errors as userErrors } from '../users/index.ts'
+import { configuredProviders } from './configured-providers.ts'
 import {
   accountOf,
   type Failure,
@@ -41,8 +43,12 @@ export interface SignedIn {
 
 export interface SignInOptions {
   readonly requestSignUp?: boolean | undefined
-  /** Target of the link in a verification email. */
+  /** Where the browser continues; also the target of the link in a verification email. */
   readonly callbackURL?: string | undefined
+  readonly newUserURL?: string | undefined
+  readonly errorURL?: string | undefined
+  /** Default: JSON. */
+  readonly reply?: 'json' | 'redirect'
 }
 
 /** Signs in the user of this identity, or a new one. */
@@ -58,7 +64,10 @@ export async function signInByIdentity(
       const known = await findSocialAccount(tx, identity.provider.id, identity.profile.id)
       return known && !isOfOtherIssuer(known.account, identity) ? known.user : null
     }
-    return { ...found, session: await signIn(ctx, found.user, { method: methodOf(identity), recheck }) }
+    const { reply = 'json', callbackURL, newUserURL, errorURL } = options
+    const targets = { callbackURL: (found.isNew && newUserURL) || callbackURL, errorURL }
+    const proof = { method: methodOf(identity), amr: ['fed'], reply, ...targets }
+    return { ...found, session: await signIn(ctx, found.user, proof, { recheck }) }
   } catch (error) {
     const refusal = findRefusal(error)
     if (refusal) return { failure: refusal.message }
@@ -67,7 +76,8 @@ export async function signInByIdentity(
   }
 }
 
-const methodOf = ({ provider }: Identity): string => `social:${provider.id}`
+export const signInMethod: SignInMethod = { name: 'social', exists: (config) => configuredProviders(config).length > 0 }
+const methodOf = ({ provider }: Identity): string => `${signInMethod.name}:${provider.id}`
 
 interface FoundUser {
   readonly user: UserRow

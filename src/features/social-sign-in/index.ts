@@ -40,6 +40,7 @@ export {
   redirectURI,
   registrationURL,
 } from './configured-providers.ts'
+export { signInMethod } from './identity.ts'
 export { ruleForUnverified } from './linking.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
@@ -92,6 +93,7 @@ export const routes = {
     description:
       'Returns the URL of the provider to which to redirect, or signs in with an ID token of the provider. Fails when the provider is not configured, or the ID token or its user is not accepted.',
     area: 'Sign-up and sign-in',
+    signsIn: ['first-factor'],
     access: anyone(),
     body: signInRequest,
     returns: z.object({
@@ -142,7 +144,7 @@ export const routes = {
     params: z.object({ id: z.string() }),
     query: callbackParameters,
     returns: z.never(),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     redirects: coreRedirects,
     handler: (ctx) => openCallback(ctx, ctx.params.id, ctx.query),
   }),
@@ -154,7 +156,7 @@ export const routes = {
     body: callbackParameters.optional(),
     origin: 'cross-site',
     returns: z.never(),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     redirects: coreRedirects,
     handler: (ctx) => openFormPost(ctx, ctx.body, (parameters) => openCallback(ctx, ctx.params.id, parameters)),
   }),

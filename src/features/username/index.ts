@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, callback, section } from '../../core/config.ts'
-import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
@@ -158,7 +157,7 @@ export const routes = {
     description:
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown username and for a wrong password, with an error about the form of the username, and with 429 after too many failures: they count together with those of the user’s email address. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent.',
     access: anyone(),
-    responseHeaders: writesCookies,
+    signsIn: ['first-factor'],
     body: z.object({ username: z.string(), password: z.string(), rememberMe: z.boolean().optional() }),
     returns: z.object({ token: z.string(), user: userView.extend({ username: z.string().nullable() }) }),
     errors: [
@@ -175,9 +174,9 @@ export const routes = {
       const name = await readUsername(ctx, username)
       // No email address has a space, so that an unknown username takes the same work and counts its failures too.
       const email = (await findUserByUsername(ctx, name))?.email ?? `username ${name}`
-      const { user, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
+      const { user, proof, recheck } = await authenticateByPassword(ctx, email, password, errors.INVALID_USERNAME_OR_PASSWORD)
       await requireVerifiedEmail(ctx, user, { rejection: notVerified })
-      const session = await signIn(ctx, user, { method: 'password', remember, rejectionStatus: 500, recheck })
+      const session = await signIn(ctx, user, { ...proof, remember }, { rejectionStatus: 500, recheck })
       return { token: shownToken(ctx, session), user }
     },
   }),

@@ -1,0 +1,73 @@
+/** The steps between a proven first factor and a session (docs/architecture.md), as plain values. */
+import type { z } from 'zod'
+import type { Attempt } from '../features/index.ts'
+import type { App } from './app.ts'
+import type { CallContext, UserRow } from './request.ts'
+
+/**
+ * What a session comes from: a factor that the user has just proven; the creation of the user; a session that exists already and
+ * that this client gets; or a session that a new one replaces.
+ */
+export type ProofKind = 'first-factor' | 'new-user' | 'existing-session' | 'replaced-session'
+
+/** Why a client gets a session. Plain data: a challenge stores it as JSON, and `resumeSignIn` goes on with it. */
+export interface Proof {
+  readonly kind: ProofKind
+  /** For the audit log: `password`, `social:github` and the like. */
+  readonly method: string
+  /** The authentication methods that were used (RFC 8176). */
+  readonly amr: readonly string[]
+  /** False: the session ends when the browser is closed, after a day at most. */
+  readonly remember: boolean
+  /** How the call responds: with JSON, or by a redirect to `callbackURL`. */
+  readonly reply: 'json' | 'redirect'
+  /** Where the browser continues after the sign-in. It was checked (contract 00 §6). */
+  readonly callbackURL?: string | undefined
+  /** Where the browser continues after a failure; absent: `callbackURL`. */
+  readonly errorURL?: string | undefined
+  /** Columns of the session that belong to other features. */
+  readonly columns?: Readonly<Record<string, string | number | boolean | null>>
+  /** The attempt by which a secret was proven. Its failures are reset once there is a session. */
+  readonly attempt?: Attempt | undefined
+  /** The token of an existing session, encrypted. */
+  readonly session?: string
+  /** Names of the challenges that the user has answered. */
+  readonly answered?: readonly string[]
+}
+
+/** What a client gets in place of a session. The feature has stored the proof, and written the cookie that identifies it. */
+export interface Challenge {
+  /** For calls. */
+  readonly body: object
+  /** For links and callbacks: where the browser continues. */
+  readonly location: string
+}
+
+/** How a feature demands more than the first factor, such as a second one, before there is a session. */
+export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
+  readonly name: string
+  /** The kinds of proof that it may challenge: it is not asked about others. */
+  readonly kinds: readonly ProofKind[]
+  /** The path of the hosted page on which users answer it. */
+  readonly page: string
+  /** The body with which a call responds in place of its own. */
+  readonly returns: B
+  /**
+   * Called before anything of the sign-in is written. No session, no hook and no event comes before the answer.
+   * @param user as read before they authenticated: `accessRevision` says whether their sign-in methods have changed since
+   * @returns null when nothing is demanded
+   */
+  readonly demand: (ctx: CallContext, user: UserRow, proof: Proof) => Promise<Challenge | null>
+}
+
+/** A sign-in method of a feature. */
+export interface SignInMethod {
+  /** As in `Proof.method`, without what follows a colon. */
+  readonly name: string
+  /** Whether it is enabled; absent: whenever its feature is. */
+  readonly exists?: (config: App['config']) => boolean
+  /**
+   * Whether a user can sign in with it when they have no account. Absent: it belongs to an account, or must not replace one.
+   */
+  readonly isAvailable?: (app: App, user: UserRow) => Promise<boolean> | boolean
+}

@@ -1,0 +1,64 @@
+/** The answer to a challenge, after which its sign-in goes on. */
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
+import type { Proof } from '../../core/sign-in.ts'
+import { transaction } from '../../core/transaction.ts'
+import { findUserById, holdUser } from '../users/index.ts'
+import { demandChallenge, mayChallenge, sealedToken } from './challenge.ts'
+import { findLiveSession } from './current-session.ts'
+import { writeSession } from './session-creation.ts'
+import { adopt, prepareSession } from './sign-in.ts'
+
+interface Answer {
+  /** The name of the challenge. */
+  readonly name: string
+  /**
+   * Deletes the stored challenge, in a transaction that has locked the user: of concurrent answers one succeeds.
+   * @throws ApiError for the others
+   */
+  readonly claim: (tx: App) => Promise<void>
+  /** The error when the user was deleted, or their sign-in methods have changed since the first factor, or the session has ended. */
+  readonly rejection: ErrorEntry
+}
+
+/**
+ * Goes on with a sign-in whose challenge is answered: the same session follows as without the challenge, and everything that comes
+ * after one. Challenges of other features may follow first.
+ * @param user as stored with the challenge
+ * @param proof as stored; a second proof adds to its `amr` and `columns`. Not of a replaced session, see `prepareReplacement`
+ * @throws EndOfCall with the next challenge; ApiError FAILED_TO_CREATE_SESSION; those of the answer
+ */
+export async function resumeSignIn(
+  ctx: CallContext,
+  user: Pick<UserRow, 'id' | 'accessRevision'>,
+  { answered = [], ...stored }: Proof,
+  { name, claim, rejection }: Answer,
+): Promise<SessionAndUser> {
+  // The answer is a call, also when the sign-in began with a redirect.
+  const proof: Proof = { ...stored, reply: 'json', answered: [...answered, name] }
+  const hold = async (tx: App): Promise<UserRow> => {
+    const current = (await holdUser(tx, user)) ? await findUserById(tx, user.id) : null
+    if (!current) throw new ApiError(rejection)
+    return current
+  }
+  const holdAndClaim = async (tx: App): Promise<UserRow> => {
+    const current = await hold(tx)
+    await claim(tx)
+    return current
+  }
+  ctx.subject.userId = user.id
+  // No session is written in the same transaction.
+  const claimsFirst = proof.session !== undefined || mayChallenge(ctx, proof)
+  if (claimsFirst) await demandChallenge(ctx, await transaction(ctx, holdAndClaim), proof)
+  if (proof.session !== undefined) {
+    const existing = await findLiveSession(ctx, ctx.keyring.decrypt(sealedToken, proof.session))
+    if (!existing) throw new ApiError(rejection)
+    await adopt(ctx, existing)
+    return existing
+  }
+  const { session, finish } = await prepareSession(ctx, user.id, proof)
+  const created = await writeSession(ctx, session, claimsFirst ? hold : holdAndClaim)
+  await finish(created)
+  return created
+}
