@@ -48,7 +48,7 @@ export const asset = (
 export const rawJson = (value: unknown): RawJson => reply({ kind: 'json', value })
 
 /**
- * Ends a call with a reply in place of the result of its handler, from however deep in it. It is no failure: the call has its cookies,
+ * Ends a call with a reply in place of the result of its handler, from however deep in it. It is not a failure: the call has its cookies,
  * and `hooks.after` gets the reply. The `after` steps of features do not run, because they extend a result that there is not.
  */
 export class EndOfCall extends Error {

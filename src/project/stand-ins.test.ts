@@ -62,7 +62,7 @@ test.each([
   ],
   ['a weak secret', `{ secret: 'short' }`, ['secret']],
   ['a rule between options', '{ username: true }', ['username']],
-  ['a variable that is no text', '{ log: { level: process.env.LEVEL || null } }', ['log.level']],
+  ['a variable that is not a text', '{ log: { level: process.env.LEVEL || null } }', ['log.level']],
 ])('other errors are still reported: %s', async (_, options, paths) => {
   expect(await pathsOf(load(options, []))).toEqual(paths)
 })

@@ -3,7 +3,7 @@ import type { App } from '../../src/core/app.ts'
 import { cookieDefinition } from '../../src/core/cookies.ts'
 import { apiPath } from '../../src/core/route.ts'
 
-/** Calls that are no sign-in of the user whose session the client gets: no feature may challenge them. */
+/** Calls that are not a sign-in of the user whose session the client gets: no feature may challenge them. */
 export const notSignIns: Readonly<Record<string, string>> = {
   'POST /admin/impersonate-user': 'The administrator is the one who has signed in, and needs a fresh session.',
   'POST /admin/stop-impersonating': 'The administrator returns to their own session, which this browser has not left.',

@@ -52,7 +52,7 @@ describe.each(places)('with %s', (place) => {
     expect(await invitations()).toHaveLength(1)
   })
 
-  test('a member who is demoted while they invite invites nobody', async () => {
+  test('a member who is demoted while they invite invites no one', async () => {
     let demote: (() => Promise<unknown>) | null = null
     // Called after the permission is checked, and before the organization is locked.
     const invitationLimit = async () => {

@@ -325,7 +325,7 @@ describe('a challenge', () => {
     expect(rows).toEqual([expect.objectContaining({ secondFactor: 'code' })])
   })
 
-  test('is no failure: a right password before it never delays, and a wrong answer never delays a password', async () => {
+  test('is not a failure: a right password before it never delays, and a wrong answer never delays a password', async () => {
     const kit = await withAnn()
     kit.demand.isOn = true
     const browser = kit.browser()
