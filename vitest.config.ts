@@ -37,7 +37,7 @@ const withoutDatabase =
 const wholeAPI =
   'tests/contract/{audit,audit-administration,documented,ended-links,enumeration,organization-access,organization-isolation,routes}.test.ts'
 
-/** Statistics of a quiet machine: beside other tests they prove little. */
+/** Statistics of a quiet machine: in parallel with other tests they prove little. */
 const responseTimes = 'tests/contract/response-times.test.ts'
 
 const counts = process.env.TEST_COUNTS
@@ -119,7 +119,7 @@ export default defineConfig({
         },
       },
       {
-        // A step of its own, with nothing beside it.
+        // A step of its own, with no other tests in parallel.
         extends: true,
         test: {
           name: 'response-times',
