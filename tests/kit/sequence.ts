@@ -51,7 +51,10 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const projects = [...new Set(sorted.map(({ project }) => project))]
-    const ordered = [...projects.filter(({ name }) => name !== lastProject), ...projects.filter(({ name }) => name === lastProject)]
+    const ordered = [
+      ...projects.filter(({ name }) => name !== lastProject),
+      ...projects.filter(({ name }) => name === lastProject),
+    ]
     return ordered.flatMap((one) =>
       sorted.filter(({ project }) => project === one).sort((left, right) => rank(left) - rank(right)),
     )

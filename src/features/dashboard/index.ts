@@ -117,7 +117,9 @@ const publicSettingsSchema = (features: readonly Feature[]): z.ZodType<PublicSet
 
 /** The public settings under a configuration. @throws ZodError when a feature returns other values than it declares */
 const readPublicSettings = (features: readonly Feature[], config: Config): PublicSettings =>
-  publicSettingsSchema(features).parse(Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.read(config, features))))
+  publicSettingsSchema(features).parse(
+    Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.read(config, features))),
+  )
 
 const settingsOf = memo((app: App) => readPublicSettings(app.features, app.config))
 const administrator = z.object({ email: z.string(), password: z.string() })
