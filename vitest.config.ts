@@ -37,11 +37,7 @@ const withoutDatabase =
 const wholeAPI =
   'tests/contract/{audit,audit-administration,documented,ended-links,enumeration,organization-access,organization-isolation,routes}.test.ts'
 
-<<<<<<< HEAD
-/** Statistics of a quiet machine: next to other tests they prove little. */
-=======
 /** Statistics of a quiet machine: in parallel with other tests they prove little. */
->>>>>>> s27-testunit
 const responseTimes = 'tests/contract/response-times.test.ts'
 
 const counts = process.env.TEST_COUNTS
@@ -123,11 +119,7 @@ export default defineConfig({
         },
       },
       {
-<<<<<<< HEAD
-        // A step of its own, with nothing running next to it.
-=======
         // A step of its own, with no other tests in parallel.
->>>>>>> s27-testunit
         extends: true,
         test: {
           name: 'response-times',
