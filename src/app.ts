@@ -46,8 +46,7 @@ const replacedLater = { dashboard: null, development: null, installation: null, 
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor, now = () => new Date() } = options
-  const onWait = (seconds: number) => metrics.observe('database_wait', seconds)
-  const database = openDatabase({ ...config.database, content: options.databaseContent, onWait }, log)
+  const database = openAppDatabase(config, options)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
@@ -85,6 +84,9 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     },
   }
 }
+
+const openAppDatabase = ({ database }: Config, { log, metrics, databaseContent: content }: OpenOptions) =>
+  openDatabase({ ...database, content, onWait: (seconds) => metrics.observe('database_wait', seconds) }, log)
 
 /** The configuration check rejects one custom function without the other. */
 function openHasher({ passwordHash, emailAndPassword }: Config, metrics: Metrics): Promise<Hasher> {

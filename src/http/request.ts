@@ -33,19 +33,7 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
       const value = incoming.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
-    cookie(this: ReadRequest, name: string): string | undefined {
-      return this.cookies(name)[0]
-    },
-    cookies(this: ReadRequest, name: string): readonly string[] {
-      return findCookies(this.header('cookie'), name)
-    },
-    signedCookies(this: ReadRequest, name: string): readonly string[] {
-      const known = this.signed?.get(name)
-      if (known) return known
-      const found = readSignedCookies(this.cookies(name), app.keyring)
-      this.signed = (this.signed ?? new Map<string, readonly string[]>()).set(name, found)
-      return found
-    },
+    ...createCookieReading(app),
     url(this: ReadRequest): URL {
       this.parsedURL ??= new URL(this.received.standard?.url ?? nodeURL(this.received.incoming))
       return this.parsedURL
@@ -86,6 +74,21 @@ function standardOf({ method, incoming }: Received): Request {
   for (let position = 0; position < raw.length; position += 2) headers.append(raw[position] ?? '', raw[position + 1] ?? '')
   return new Request(nodeURL(incoming), { method, headers })
 }
+/** Cookies by name; each signature is verified once per call. */
+const createCookieReading = ({ keyring }: App) => ({
+  cookie(this: ReadRequest, name: string): string | undefined {
+    return this.cookies(name)[0]
+  },
+  cookies(this: ReadRequest, name: string): readonly string[] {
+    return findCookies(this.header('cookie'), name)
+  },
+  signedCookies(this: ReadRequest, name: string): readonly string[] {
+    this.signed ??= new Map()
+    const found = this.signed.get(name) ?? readSignedCookies(this.cookies(name), keyring)
+    this.signed.set(name, found)
+    return found
+  },
+})
 
 const invalidEntryWarning =
   'A trusted proxy sent a forwarding header with an entry that is not an IP address, so limits count the address of the proxy. Let the proxy send the IP address of the client, or set advanced.ipAddress.ipAddressHeaders. This warning is logged once'
