@@ -177,11 +177,7 @@ export interface Feature {
   readonly authenticate?: (ctx: CallContext) => PresentedCredential | null
   /** Its sign-in method. */
   readonly signInMethod?: SignInMethod
-  /**
-   * Rejects users who must not get a session: called before each challenge, and again in the transaction that writes the session.
-   * @param proof null: an administrator impersonates the user
-   * @throws ApiError
-   */
+  /** Throws for users who must not get a session: before a challenge, and when it is written. `proof` null: an impersonation. */
   readonly admits?: (app: App, user: UserRow, proof: Proof | null) => Promise<void> | void
   /** What it demands between a first factor and the session. Of several features, the first in list order that demands something. */
   readonly challenge?: SignInChallenge
@@ -216,10 +212,7 @@ export interface Feature {
 /** A feature and the name it has in the list. `builtInPermissions`: without those of the configuration. */
 export type EnabledFeature = Feature & { readonly name: string; readonly builtInPermissions?: Feature['permissions'] }
 
-/**
- * The features under this configuration, in list order; their `tables` and `indexes` include the configured ones. Of a disabled feature only
- * its public settings are left.
- */
+/** The features under this configuration, with the tables and indexes that it adds; of a disabled one, only its public settings. */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): EnabledFeature[] =>
   Object.entries(features).flatMap(([name, feature]): EnabledFeature[] => {
     if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...configuredMembers(feature, config) }]

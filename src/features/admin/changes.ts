@@ -9,7 +9,7 @@ import { write } from '../../core/write.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { sendBanNotice } from '../notices/index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
-import { bannedUser, revokeSessions } from '../sessions/index.ts'
+import { revokeSessions } from '../sessions/index.ts'
 import { deleteUser, findUserById, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { errors } from './model.ts'
 import { findMissingRoles, permissionsOf, roleNames } from './permissions.ts'
@@ -205,15 +205,6 @@ export const unbanUser = (app: App, administrator: UserRow | null, userId: strin
     columns: noBan,
     event: () => ({ action: 'user.unbanned', target: { type: 'user', id: userId } }),
   })
-
-/**
- * Rejects a banned user.
- * @param user as read before they authenticated: when they were banned since, the session is rejected for that
- * @throws ApiError BANNED_USER
- */
-export function rejectBanned({ config, now }: App, { banned, banExpires }: UserRow): void {
-  if (banned && (banExpires === null || banExpires > now())) throw new ApiError(bannedUser(config.admin.bannedUserMessage))
-}
 
 /** Lifts the ban of a user who was admitted, because it has expired, in the transaction that creates their session. */
 export async function liftExpiredBan(tx: App, { user }: { readonly user: UserRow }): Promise<void> {

@@ -1,11 +1,15 @@
 /** Administration of users: roles, bans and impersonation (contract 05). */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
+import type { UserRow } from '../../core/request.ts'
 import type { Config } from '../index.ts'
+import { bannedUser } from '../sessions/index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { changeRoutes } from './change-routes.ts'
-import { keepAdministrator, liftExpiredBan, rejectBanned, revokeImpersonationsBy } from './changes.ts'
+import { keepAdministrator, liftExpiredBan, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, keepOwnSession, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
 import { errors } from './model.ts'
@@ -70,7 +74,13 @@ export const rejections = {
   'GET /delete-user/callback': [errors.YOU_CANNOT_REMOVE_YOURSELF],
 }
 
-export const admits: NonNullable<Feature['admits']> = rejectBanned
+/**
+ * @param user as read before they authenticated: when they were banned since, the session is rejected for that
+ * @throws ApiError BANNED_USER
+ */
+export function admits({ config, now }: App, { banned, banExpires }: UserRow): void {
+  if (banned && (banExpires === null || banExpires > now())) throw new ApiError(bannedUser(config.admin.bannedUserMessage))
+}
 
 export const on: Listeners = {
   'session.creating': liftExpiredBan,

@@ -24,7 +24,6 @@ export function operation(app: Describing, key: string, declaration: Route['decl
   const { config, features, tables, components } = app
   const resolve = (schema: Parameters<typeof resolveSchema>[0]) => resolveSchema(schema, config, tables, features)
   const schemaOf = (schema: z.ZodType | undefined, io: 'input' | 'output') => schema && jsonSchema(schema, io)
-  const [method = ''] = key.split(' ')
   const [bodySchema, returns] = [resolve(declaration.body), resolve(declaration.returns)]
   const [query, body] = [schemaOf(resolve(declaration.query), 'input'), schemaOf(bodySchema, 'input')]
   const added = features.flatMap(({ describe }) => describe?.(config, key, declaration) ?? [])
@@ -42,7 +41,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
     responses: responsesOf({
       declaration,
       config,
-      method,
+      method: key.split(' ', 1).join(),
       returns: returns instanceof z.ZodNever ? undefined : schemaOf(returns, 'output'),
       challenges: challengesOf(features, declaration).map((schema) => jsonSchema(schema, 'output')),
       refer: components.refer,

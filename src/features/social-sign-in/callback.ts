@@ -1,7 +1,4 @@
-/**
- * The callback of a provider, for both paths (contract 03 §3, §8):
- * 1. the provider's error, 2. the state, 3. the code, 4. the tokens, 5. the profile, 6. the link or the sign-in.
- */
+/** The callback of a provider, for both paths (contract 03 §3, §8): error, state, code, tokens, profile, then the link or the sign-in. */
 import { z } from 'zod'
 import { reportFailure } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
@@ -15,7 +12,7 @@ import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
 import { fetchProfile, type ProfileInput } from './profile.ts'
 import { exchangeCode } from './protocol.ts'
-import { asApp, handOver } from './start.ts'
+import { asApp, handOver, handOverChallenge } from './start.ts'
 import { consumeState, findFinished, hasStateCookie, type SignInState, storeFinished } from './state.ts'
 
 const text = z.string().optional()
@@ -165,13 +162,8 @@ async function complete(ctx: CallContext, completion: Completion) {
   const identity: Identity = { ...fetched, provider, tokens: sent.tokens }
   const noEmail = fetched.needsEmail ? codes.noProfile : codes.noEmail
   if (started.link) return linkFromCallback(ctx, identity, { ...completion, link: started.link, codes: { ...codes, noEmail } })
-  const result = await signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, { ...started, reply: 'redirect' }).catch(
-    (error: unknown) => {
-      // The challenge is one of the app, whose page in this browser could not give it the session.
-      if (started.isNative && error instanceof EndOfCall) return { challenge: handOver(ctx, [started.callbackURL]) }
-      throw error
-    },
-  )
+  const signingIn = signInByIdentity(started.isNative ? asApp(ctx) : ctx, identity, { ...started, reply: 'redirect' })
+  const result = await (started.isNative ? signingIn.catch(handOverChallenge(ctx, started.callbackURL)) : signingIn)
   if ('challenge' in result) return redirect(result.challenge)
   if ('failure' in result && result.failure === missingEmail) return fail(noEmail)
   if ('failure' in result)

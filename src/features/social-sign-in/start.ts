@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { type App, extend } from '../../core/app.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
+import { EndOfCall } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import type { Config } from '../index.ts'
@@ -126,3 +127,11 @@ export function handOver(ctx: CallContext, targets: readonly (string | undefined
   if (own) ctx.cookies.set(own.name, own.header)
   return url.href
 }
+
+/** Hands a challenge to the app: a page in this browser could not give the app its session. @returns a handler of errors */
+export const handOverChallenge =
+  (ctx: CallContext, target: string) =>
+  (error: unknown): { readonly challenge: string } => {
+    if (error instanceof EndOfCall) return { challenge: handOver(ctx, [target]) }
+    throw error
+  }
