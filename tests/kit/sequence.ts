@@ -28,6 +28,7 @@ const longest = [
   'contract/routes',
   'social-sign-in/lenient-profiles',
   'http/growth',
+  'lib/imported-hashes',
   'daemon/logs',
   'browser/account',
   'browser/account-sessions',
