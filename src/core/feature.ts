@@ -216,10 +216,7 @@ export interface Feature {
 /** A feature and the name it has in the list. `builtInPermissions`: without those of the configuration. */
 export type EnabledFeature = Feature & { readonly name: string; readonly builtInPermissions?: Feature['permissions'] }
 
-/**
- * The features under this configuration, in list order; their `tables` and `indexes` include the configured ones. Of a disabled feature only
- * its public settings are left.
- */
+/** The features under this configuration, in list order, with configured tables and indexes. Of a disabled one, only its public settings. */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): EnabledFeature[] =>
   Object.entries(features).flatMap(([name, feature]): EnabledFeature[] => {
     if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...configuredMembers(feature, config) }]
