@@ -1,5 +1,5 @@
-/** Changes of users by administrators and operators: who may change whom, roles, bans and removal. */
-import { type App, actorFor } from '../../core/app.ts'
+/** Changes of users by administrators and operators: who may change whom, roles and removal. */
+import type { App } from '../../core/app.ts'
 import { confirmPermission } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { allows, grantsOf, permitsAll } from '../../core/permissions.ts'
@@ -7,10 +7,9 @@ import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
-import { sendBanNotice } from '../notices/index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
-import { deleteUser, findUserById, holdUser, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
+import { deleteUser, findUserById, lockUser, type UserUpdate, updateUser, userUpdate } from '../users/index.ts'
 import { errors } from './model.ts'
 import { findMissingRoles, permissionsOf, roleNames } from './permissions.ts'
 
@@ -145,79 +144,6 @@ export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds
     .filter(({ impersonatorSessionId }) => !sessionIds || sessionIds.includes(impersonatorSessionId ?? ''))
     .map(({ id }) => id)
   if (ids.length > 0) await revokeSessions(tx, { ids }, { reason: 'impersonation-ended' })
-}
-
-const bansBy = (administrator: UserRow | null): Authority => ({
-  administrator,
-  required: { user: ['ban'] },
-  refusal: errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS,
-})
-
-interface Ban {
-  readonly userId: string
-  /** Default: as configured. */
-  readonly reason?: string | undefined
-  /** Seconds. Default: as configured, else until it is lifted. */
-  readonly expiresIn?: number | undefined
-  /** In place of `expiresIn`. */
-  readonly expiresAt?: Date | undefined
-}
-
-/**
- * Bans a user, revokes their sessions and notifies them, in one transaction.
- * @param administrator null: an operator
- * @returns the user, and how many sessions were revoked
- * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_CANNOT_BAN_YOURSELF, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
- */
-export async function banUser(app: App, administrator: UserRow | null, { userId, reason, expiresIn, expiresAt }: Ban) {
-  if (userId === administrator?.id) throw new ApiError(errors.YOU_CANNOT_BAN_YOURSELF)
-  const { defaultBanReason, defaultBanExpiresIn } = app.config.admin
-  const seconds = expiresIn || defaultBanExpiresIn
-  const banExpires = expiresAt ?? (seconds === undefined ? null : new Date(app.now().getTime() + seconds * 1000))
-  let sessionsRevoked = 0
-  const user = await changeUser(app, bansBy(administrator), {
-    userId,
-    columns: { banned: true, banReason: reason || defaultBanReason, banExpires },
-    finish: async (tx, user) => {
-      sessionsRevoked = await revokeSessions(tx, { userId }, { recordedAs: 'none' })
-      await revokeImpersonationsBy(tx, userId)
-      await sendBanNotice(tx, user, user.banExpires)
-    },
-    event: (_, { banReason, banExpires }) => ({
-      action: 'user.banned',
-      target: { type: 'user', id: userId },
-      details: { reason: banReason, expiresAt: banExpires, sessions: sessionsRevoked },
-    }),
-  })
-  return { user, sessionsRevoked }
-}
-
-const noBan = { banned: false, banReason: null, banExpires: null }
-
-/**
- * Lifts the ban of a user.
- * @param administrator null: an operator
- * @throws ApiError USER_NOT_FOUND, FAILED_TO_UPDATE_USER, YOU_ARE_NOT_ALLOWED_TO_BAN_USERS
- */
-export const unbanUser = (app: App, administrator: UserRow | null, userId: string): Promise<UserRow> =>
-  changeUser(app, bansBy(administrator), {
-    userId,
-    columns: noBan,
-    event: () => ({ action: 'user.unbanned', target: { type: 'user', id: userId } }),
-  })
-
-/** Lifts the ban of a user who was admitted, because it has expired, in the transaction that creates their session. */
-export async function liftExpiredBan(tx: App, { user }: { readonly user: UserRow }): Promise<void> {
-  if (!user.banned) return
-  // Without this lock, it could lift a new ban.
-  if (!(await holdUser(tx, user))) return
-  await updateUser(tx, user.id, { ...noBan, updatedAt: tx.now() })
-  await recordEvent(tx, {
-    action: 'user.unbanned',
-    target: { type: 'user', id: user.id },
-    details: { reason: 'expired' },
-    actor: actorFor(tx, 'admin.bans'),
-  })
 }
 
 /**

@@ -1,22 +1,20 @@
 /** Administration of users: roles, bans and impersonation (contract 05). */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { type Feature, settings } from '../../core/feature.ts'
-import type { UserRow } from '../../core/request.ts'
 import type { Config } from '../index.ts'
-import { bannedUser } from '../sessions/index.ts'
 import { accessRoutes } from './access-routes.ts'
+import { liftExpiredBan, rejectBanned } from './bans.ts'
 import { changeRoutes } from './change-routes.ts'
-import { keepAdministrator, liftExpiredBan, revokeImpersonationsBy } from './changes.ts'
+import { keepAdministrator, revokeImpersonationsBy } from './changes.ts'
 import { impersonationRoutes, keepOwnSession, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
 import { errors } from './model.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
 
-export { type Authority, banUser, lockForChange, setRoleOf, unbanUser } from './changes.ts'
+export { banUser, unbanUser } from './bans.ts'
+export { type Authority, lockForChange, setRoleOf } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'
@@ -74,13 +72,7 @@ export const rejections = {
   'GET /delete-user/callback': [errors.YOU_CANNOT_REMOVE_YOURSELF],
 }
 
-/**
- * @param user as read before they authenticated: when they were banned since, the session is rejected for that
- * @throws ApiError BANNED_USER
- */
-export function admits({ config, now }: App, { banned, banExpires }: UserRow): void {
-  if (banned && (banExpires === null || banExpires > now())) throw new ApiError(bannedUser(config.admin.bannedUserMessage))
-}
+export const admits: NonNullable<Feature['admits']> = rejectBanned
 
 export const on: Listeners = {
   'session.creating': liftExpiredBan,

@@ -12,6 +12,7 @@ import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
 import { fetchProfile, type ProfileInput } from './profile.ts'
 import { exchangeCode } from './protocol.ts'
+import { type Codes, coreCodes, foreignError, genericCodes } from './redirect-codes.ts'
 import { asApp, handOver, handOverChallenge } from './start.ts'
 import { consumeState, findFinished, hasStateCookie, type SignInState, storeFinished } from './state.ts'
 
@@ -30,56 +31,6 @@ export const callbackParameters = z
   })
   .meta({ examples: [{ code: '4a0bC9dEf1', state: '2y9Xh_SgQmWlKpTnVbRcDeFaJuLiOzE-' }] })
 export type CallbackParameters = z.output<typeof callbackParameters>
-
-/** The codes of one of the paths. */
-interface Codes {
-  readonly rejectedCode: string
-  readonly noProfile: string
-  /** The provider did not respond with a profile. */
-  readonly failedProfile: string
-  readonly noEmail: string
-  readonly differentEmail: string
-}
-
-const coreCodes: Codes = {
-  rejectedCode: 'invalid_code',
-  noProfile: 'unable_to_get_user_info',
-  failedProfile: 'unable_to_get_user_info',
-  noEmail: 'email_not_found',
-  differentEmail: 'account_not_linked',
-}
-const genericCodes: Codes = {
-  rejectedCode: 'oauth_code_verification_failed',
-  noProfile: 'user_info_is_missing',
-  failedProfile: 'email_is_missing',
-  noEmail: 'email_is_missing',
-  differentEmail: "email_doesn't_match",
-}
-
-/** Stands for the errors that providers send (RFC 6749 §4.1.2.1), and for messages of hooks. */
-const foreignError = '<error>'
-
-const sharedRedirects = [
-  'please_restart_the_process',
-  'account_not_linked',
-  'unable_to_link_account',
-  'account_already_linked_to_different_user',
-  'signup_disabled',
-  'unable_to_create_user',
-  'unable_to_create_session',
-  'internal_server_error',
-  'invalid_callback_request',
-  'banned',
-  foreignError,
-]
-export const coreRedirects = [
-  ...sharedRedirects,
-  'state_not_found',
-  'no_code',
-  'oauth_provider_not_found',
-  ...Object.values(coreCodes),
-]
-export const genericRedirects = [...sharedRedirects, 'oAuth_code_missing', ...Object.values(genericCodes)]
 
 const maxErrorLength = 200
 const maxDescriptionLength = 500

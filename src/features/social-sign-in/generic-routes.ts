@@ -7,10 +7,11 @@ import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
-import { callbackParameters, genericRedirects, openFormPost, openGenericCallback, throwProviderError } from './callback.ts'
+import { callbackParameters, openFormPost, openGenericCallback, throwProviderError } from './callback.ts'
 import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
 import { errors as flowErrors } from './id-token-flow.ts'
 import { linkRequestOf } from './linking.ts'
+import { genericRedirects } from './redirect-codes.ts'
 import { requestedScopes, startErrors, startFlow } from './start.ts'
 
 const noConfig = (id: string): ErrorEntry =>

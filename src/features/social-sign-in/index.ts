@@ -10,7 +10,7 @@ import { redirect } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { userView } from '../users/index.ts'
-import { callbackParameters, coreRedirects, openCallback, openFormPost } from './callback.ts'
+import { callbackParameters, openCallback, openFormPost } from './callback.ts'
 import { config as socialConfig } from './config.ts'
 import { findProvider } from './configured-providers.ts'
 import { genericRoutes } from './generic-routes.ts'
@@ -18,6 +18,7 @@ import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signIn
 import { linkRequestOf } from './linking.ts'
 import { mailConfig } from './mails.ts'
 import { listRoutes } from './provider-list.ts'
+import { coreRedirects } from './redirect-codes.ts'
 import {
   hasApps,
   loginHint,
