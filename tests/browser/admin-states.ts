@@ -1,13 +1,13 @@
 /** The states of the screens of administrators: what leads to them. */
 import type { Page } from 'playwright-core'
-
-type Lead = (page: Page) => Promise<unknown>
+import { prepareResponse } from '../kit/hosted-pages.ts'
+import type { Lead, States } from './leads.ts'
 
 const error = (code: string) => ({ code, message: 'The message of the API' })
 
 /** Reloads the page with another response of a call. */
 const withResponse = (path: string, status: number, json: unknown, text: string) => async (page: Page) => {
-  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+  prepareResponse(path, json, status)
   await page.reload()
   await page.getByText(text).first().waitFor()
 }
@@ -77,7 +77,7 @@ const impersonated = async (page: Page) => {
   await page.getByText('This is not available while you act as another user.').first().waitFor()
 }
 
-export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+export const adminStates: States = {
   '/admin/users': {
     empty: withResponse(list, 200, noUsers, 'No users yet'),
     'no results': search('search=unknown', 'an email, name, username, or phone number'),
@@ -87,7 +87,7 @@ export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>
       await search('status=active', 'Save view')(page)
       await opens('Save view')(page)
     },
-    'load error': withResponse(list, 500, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+    'load error': withResponse(list, 400, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
     'too slow': withResponse(list, 503, error('SEARCH_TOO_SLOW'), 'SEARCH_TOO_SLOW'),
     'not permitted': withResponse(list, 403, error('YOU_ARE_NOT_ALLOWED_TO_LIST_USERS'), 'You cannot open this page'),
     'filter dialog': opens(/filter/i),
@@ -104,7 +104,7 @@ export const adminStates: Readonly<Record<string, Readonly<Record<string, Lead>>
   },
   '/admin/users/$userId': {
     'not found': withResponse('/admin/get-user**', 404, error('USER_NOT_FOUND'), 'User not found'),
-    'load error': withResponse('/admin/get-user**', 500, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+    'load error': withResponse('/admin/get-user**', 400, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
     'username and phone number': withNames('/admin/get-user**', { ...byPhone, ...named }, named.displayUsername),
     'unverified phone number': withNames('/admin/get-user**', { ...byPhone, phoneNumberVerified: false }, number),
     sessions: tab('Sessions', 'Revoke'),

@@ -1,7 +1,6 @@
 /** States of the page of API keys, for the accessibility tests. */
-import type { Page } from 'playwright-core'
-
-type Lead = (page: Page) => Promise<unknown>
+import { prepareResponse } from '../kit/hosted-pages.ts'
+import type { Lead, States } from './leads.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
 const apiKey = {
@@ -22,7 +21,7 @@ const disabled = { ...apiKey, id: 'third', name: 'CI', start: null, enabled: fal
 const listed =
   (keys: readonly object[], text: string): Lead =>
   async (page) => {
-    await page.route('**/api-key/list', (route) => route.fulfill({ json: keys }))
+    prepareResponse('/api-key/list', keys)
     await page.reload()
     await page.getByText(text).first().waitFor()
   }
@@ -46,7 +45,7 @@ const opensForm: Lead = async (page) => {
 const createWith =
   (status: number, json: object, text: string): Lead =>
   async (page) => {
-    await page.route('**/api-key/create', (route) => route.fulfill({ status, json }))
+    prepareResponse('/api-key/create', json, status)
     await opensForm(page)
     await page.getByRole('dialog').getByLabel('Name').fill('Backup')
     await page.keyboard.press('Enter')
@@ -55,14 +54,12 @@ const createWith =
 
 const failed: Lead = async (page) => {
   // With status 400, the page shows it immediately: failures of the server are repeated for three seconds first.
-  await page.route('**/api-key/list', (route) =>
-    route.fulfill({ status: 400, json: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' } }),
-  )
+  prepareResponse('/api-key/list', { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }, 400)
   await page.reload()
   await page.getByText('INTERNAL_SERVER_ERROR').waitFor()
 }
 
-export const apiKeyStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+export const apiKeyStates: States = {
   '/account/api-keys': {
     filled,
     'load error': failed,

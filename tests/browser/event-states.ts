@@ -1,13 +1,13 @@
 /** The states of the overview, of the audit log and of the organizations of the instance: what leads to them. */
 import type { Page } from 'playwright-core'
-
-type Lead = (page: Page) => Promise<unknown>
+import { prepareResponse } from '../kit/hosted-pages.ts'
+import type { Lead, States } from './leads.ts'
 
 const error = (code: string) => ({ code, message: 'The message of the API' })
 
 /** Reloads the page with another response of a call. */
 const withResponse = (path: string, status: number, json: unknown, text: string) => async (page: Page) => {
-  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
+  prepareResponse(path, json, status)
   await page.reload()
   await page.getByText(text).first().waitFor()
 }
@@ -59,7 +59,7 @@ const event = {
 const changed = { ...event, previousHash: 'b'.repeat(40), isValid: false }
 
 const opensChanged: Lead = async (page) => {
-  await page.route('**/admin/get-event**', (route) => route.fulfill({ json: changed }))
+  prepareResponse('/admin/get-event**', changed)
   await page.goto(`${page.url()}?event=event`)
   await page.getByText('this event was changed').waitFor()
 }
@@ -82,7 +82,7 @@ const opensBroken: Lead = async (page) => {
 
 const noEvents = { events: [], nextCursor: null, previousCursor: null }
 
-export const eventStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+export const eventStates: States = {
   '/admin': {
     used: withResponse('/admin/overview**', 200, overview(40), 'about 20,000'),
     'first use': withResponse('/admin/overview**', 200, overview(0), 'Nothing to show yet'),

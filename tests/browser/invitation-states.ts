@@ -1,8 +1,8 @@
 /** States of the pages for invitations and of the user's own organizations, for the accessibility tests. */
 import type { Page } from 'playwright-core'
+import { prepareResponse } from '../kit/hosted-pages.ts'
 import { visit } from './inspection.ts'
-
-type Lead = (page: Page) => Promise<unknown>
+import type { Lead, States } from './leads.ts'
 
 const invitation = {
   id: 'an-invitation',
@@ -26,27 +26,24 @@ const limited = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'To
 /** With status 400, pages show it immediately: those of the server are repeated for three seconds first. */
 const failed = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
 
-const respond = (page: Page, path: string, json: unknown, status = 200, headers: Record<string, string> = {}) =>
-  page.route(`**/api/auth${path}`, (route) => route.fulfill({ status, headers, json }))
-
 /** The page of an invitation as its recipient sees it. */
 const landing =
   (text: string, lead: Lead = async () => undefined, { emailVerified = true, status = 200, code = '' } = {}): Lead =>
   async (page) => {
-    await respond(page, '/get-session*', { ...session, user: { ...session.user, emailVerified } })
-    await respond(page, '/organization/get-invitation*', code ? { code, message: code } : invitation, status)
+    prepareResponse('/get-session*', { ...session, user: { ...session.user, emailVerified } })
+    prepareResponse('/organization/get-invitation*', code ? { code, message: code } : invitation, status)
     await visit(page, `${page.url().replace(/\?.*/, '')}?id=an-invitation`)
     await lead(page)
     await page.getByText(text).first().waitFor()
   }
 
 async function tooManyAttempts(page: Page): Promise<void> {
-  await respond(page, '/organization/accept-invitation', limited, 429, { 'x-retry-after': '42' })
+  prepareResponse('/organization/accept-invitation', limited, 429, { 'x-retry-after': '42' })
   await page.getByRole('button', { name: 'Accept invitation' }).click()
 }
 
 async function decline(page: Page): Promise<void> {
-  await respond(page, '/organization/reject-invitation', { invitation, member: null })
+  prepareResponse('/organization/reject-invitation', { invitation, member: null })
   await page.getByRole('button', { name: 'Decline', exact: true }).click()
   await page.getByRole('button', { name: 'Decline invitation' }).click()
 }
@@ -58,7 +55,7 @@ async function verified(page: Page): Promise<void> {
     const json = await response.json()
     await route.fulfill({ response, json: json && { ...json, user: { ...json.user, emailVerified: true } } })
   })
-  await respond(page, '/organization/list-user-invitations', [invitation])
+  prepareResponse('/organization/list-user-invitations', [invitation])
 }
 
 const membership = {
@@ -85,14 +82,14 @@ const click =
     page.getByRole(role, { name }).first().click()
 
 const statuses = ['pending', 'accepted', 'rejected', 'canceled', 'expired']
-const listed: Lead = async (page) => {
+const listed: Lead = async () => {
   const rows = statuses.map((status) => ({
     ...invitation,
     id: status,
     status: status === 'expired' ? 'pending' : status,
     ...(status === 'expired' && { expiresAt: '2026-05-01T10:00:00Z' }),
   }))
-  await respond(page, '/organization/list-invitations*', rows, 200, { 'x-total-count': '2431', link: '<?after=a>; rel="next"' })
+  prepareResponse('/organization/list-invitations*', rows, 200, { 'x-total-count': '2431', link: '<?after=a>; rel="next"' })
 }
 
 const choose =
@@ -109,13 +106,13 @@ async function addresses(page: Page): Promise<void> {
 }
 
 async function partialFailure(page: Page): Promise<void> {
-  await respond(page, '/organization/invite-member', { code: 'ROLE_NOT_FOUND', message: 'Role not found' }, 400)
+  prepareResponse('/organization/invite-member', { code: 'ROLE_NOT_FOUND', message: 'Role not found' }, 400)
   await addresses(page)
   await page.getByText('2 of 4 will be invited').waitFor()
   await click('button', 'Send 2 invitations')(page)
 }
 
-export const invitationStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+export const invitationStates: States = {
   '/accept-invitation': {
     'for the recipient': landing('Accept invitation'),
     unverified: landing('Send verification email', undefined, { emailVerified: false }),
@@ -131,18 +128,18 @@ export const invitationStates: Readonly<Record<string, Readonly<Record<string, L
   },
   '/organizations': {
     invitations: reloaded('Ingrid invites you as Admin.', verified),
-    list: reloaded('of 2,431', (page) => respond(page, '/organization/list-memberships*', memberships)),
+    list: reloaded('of 2,431', async () => prepareResponse('/organization/list-memberships*', memberships)),
     leaving: reloaded(
       'You lose access immediately.',
-      (page) => respond(page, '/organization/list-memberships*', memberships),
+      async () => prepareResponse('/organization/list-memberships*', memberships),
       click('button', /^Leave/),
     ),
-    'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-memberships*', failed, 400)),
+    'load error': reloaded(failed.code, async () => prepareResponse('/organization/list-memberships*', failed, 400)),
   },
   '/organizations/$organizationId/invitations': {
     list: reloaded('of 2,431', listed),
     'no match': reloaded('No matching invitations', (page) => visit(page, `${page.url()}?search=none`)),
-    'load error': reloaded(failed.code, (page) => respond(page, '/organization/list-invitations*', failed, 400)),
+    'load error': reloaded(failed.code, async () => prepareResponse('/organization/list-invitations*', failed, 400)),
     menu: reloaded('Copy link', listed, click('button', /^Actions for/)),
     link: reloaded('Send this link yourself', listed, choose('Copy link')),
     cancelation: reloaded('The link stops working immediately', listed, choose('Cancel invitation')),

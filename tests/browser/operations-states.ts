@@ -1,27 +1,24 @@
 /** States of the pages of operators, for the accessibility tests. */
 import type { Page } from 'playwright-core'
+import { prepareResponse } from '../kit/hosted-pages.ts'
 import { visit } from './inspection.ts'
-
-type Lead = (page: Page) => Promise<unknown>
+import type { Lead, States } from './leads.ts'
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 const failure = { code: 'NOT_POSSIBLE', message: 'Not possible' }
-
-const respond = (page: Page, path: string, json: unknown, status = 200) =>
-  page.route(`**/api/auth${path}`, (route) => route.fulfill({ status, json }))
 
 /** Opens the page again with another response of a call, until it shows a text. */
 const shows =
   (path: string, json: unknown, text: string, search = ''): Lead =>
   async (page) => {
-    await respond(page, path, json)
+    prepareResponse(path, json)
     await visit(page, `${page.url().replace(/\?.*/, '')}${search}`)
     await page.getByText(text).first().waitFor()
   }
 const fails =
   (path: string): Lead =>
   async (page) => {
-    await respond(page, path, failure, 400)
+    prepareResponse(path, failure, 400)
     await page.reload()
     await page.getByText(failure.code).first().waitFor()
   }
@@ -78,7 +75,7 @@ const lockout = {
 }
 
 const lookUp: Lead = async (page) => {
-  await respond(page, '/admin/list-lockouts*', {
+  prepareResponse('/admin/list-lockouts*', {
     lockouts: [lockout, { ...lockout, id: 'two', scope: 'account' }],
     nextCursor: null,
   })
@@ -226,7 +223,7 @@ const health = {
   version: '0.1.0',
 }
 
-export const operationsStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+export const operationsStates: States = {
   '/admin/mails': {
     mails: shows('/admin/list-mails*', mails, 'ECONNREFUSED'),
     'no failed emails': shows('/admin/list-mails*', noMails, 'No failed emails', '?state=failed'),

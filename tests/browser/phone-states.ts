@@ -1,19 +1,15 @@
 /** States of usernames and phone numbers on the pages of users. */
-import type { Page } from 'playwright-core'
-
-type Lead = (page: Page) => Promise<unknown>
+import { prepareResponse } from '../kit/hosted-pages.ts'
+import type { Lead, States } from './leads.ts'
 
 const number = '+49 170 1234567'
-
-const responds = (page: Page, path: string, status: number, json: object) =>
-  page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 
 /** Requests a code by the form of the page, or of a section that `opens` opens. */
 const codeSent =
   (field: string, opens?: string): Lead =>
   async (page) => {
-    await responds(page, '/phone-number/send-otp', 200, { message: 'code sent' })
-    await responds(page, '/request-password-reset', 200, { status: true })
+    prepareResponse('/phone-number/send-otp', { message: 'code sent' }, 200)
+    prepareResponse('/request-password-reset', { status: true }, 200)
     if (opens !== undefined) await page.getByRole('button', { name: opens }).click()
     await page.getByLabel(field).fill(number)
     await page.getByRole('button', { name: 'Send code' }).click()
@@ -23,7 +19,7 @@ const codeSent =
 const wrongCode =
   (field: string, button: string, opens?: string): Lead =>
   async (page) => {
-    await responds(page, '/phone-number/verify', 400, { code: 'INVALID_OTP', message: 'Invalid OTP' })
+    prepareResponse('/phone-number/verify', { code: 'INVALID_OTP', message: 'Invalid OTP' }, 400)
     await codeSent(field, opens)(page)
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: button }).click()
@@ -31,7 +27,7 @@ const wrongCode =
   }
 
 const invalidNumber: Lead = async (page) => {
-  await responds(page, '/phone-number/send-otp', 400, { code: 'INVALID_PHONE_NUMBER', message: 'Invalid phone number' })
+  prepareResponse('/phone-number/send-otp', { code: 'INVALID_PHONE_NUMBER', message: 'Invalid phone number' }, 400)
   await page.getByLabel('Phone number').fill('0170')
   await page.keyboard.press('Enter')
   await page.locator('main [aria-invalid=true]').waitFor()
@@ -68,7 +64,7 @@ const removesNumber: Lead = async (page) => {
 const username =
   (available: boolean, text: string): Lead =>
   async (page) => {
-    await responds(page, '/is-username-available', 200, { available })
+    prepareResponse('/is-username-available', { available }, 200)
     await page.getByLabel('Username').fill('ada_lovelace')
     await page.getByText(text).first().waitFor()
   }
@@ -78,7 +74,7 @@ const usernames = {
   'username taken': username(false, 'ada_lovelace is taken.'),
 }
 
-export const phoneStates: Readonly<Record<string, Readonly<Record<string, Lead>>>> = {
+export const phoneStates: States = {
   '/sign-in/phone': {
     'invalid number': invalidNumber,
     code: codeSent('Phone number'),

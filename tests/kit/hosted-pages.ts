@@ -1,7 +1,7 @@
 /** The hosted pages in a real Chromium: served over HTTP by the product, with caught emails, on SQLite or on the servers of the run. */
 import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { dashboardFolder } from '../../src/http/dashboard.ts'
@@ -39,10 +39,19 @@ export interface HostedPages {
   mailedLink(recipient: string): Promise<string>
 }
 
+interface ChromiumOptions {
+  /**
+   * A test may get the profile of an earlier one, without its cookies and storage. What is left is the cache: a page whose
+   * scripts are in it costs a quarter. Not for tests of the clock of a page, or of what a page has not loaded yet.
+   */
+  readonly reusesProfiles?: boolean
+}
+
 /** Opens one browser for the tests of a file. */
-export function withChromium(): { readonly hostedPages: typeof hostedPages } {
+export function withChromium({ reusesProfiles = false }: ChromiumOptions = {}): { readonly hostedPages: typeof hostedPages } {
   beforeAll(async () => {
     launched ??= await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] })
+    idle = reusesProfiles ? { profiles: [], ports: [] } : null
   })
   // Journeys through many pages take three times as long on a busy machine.
   vi.setConfig({ testTimeout: 60_000 })
@@ -50,26 +59,33 @@ export function withChromium(): { readonly hostedPages: typeof hostedPages } {
     vi.resetConfig()
     await launched?.close()
     launched = null
+    idle = null
   })
   return { hostedPages }
 }
 let launched: Browser | null = null
+/** Of tests that have ended. The cache of a profile is of use only to a site with the same port. */
+let idle: { readonly profiles: BrowserContext[]; readonly ports: number[] } | null = null
 
 async function hostedPages(
   config: ConfigFile = {},
   { storage = 'SQLite', ...options }: HostedOptions = {},
 ): Promise<HostedPages> {
-  const port = await freePort()
+  const port = idle?.ports.pop() ?? (await freePort())
   const origin = `http://localhost:${port}`
   const kit = await testApp(
     { baseURL: origin, appName: 'Acme', mail: { catch: true }, ...(storage === 'SQLite' ? embedded : {}), ...config },
     { dashboard: dashboardFolder(), ...options },
   )
-  const server = createHttpServer(getRequestListener(createServer(kit.app, { reasons: async () => [] }).fetch))
+  const { fetch } = createServer(kit.app, { reasons: async () => [] })
+  const server = createHttpServer(getRequestListener((request, env) => preparedFor(request) ?? fetch(request, env)))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
-    server.close()
+    await closed
+    prepared.length = 0
+    idle?.ports.push(port)
   })
   return {
     kit,
@@ -87,10 +103,31 @@ async function hostedPages(
   }
 }
 
+interface PreparedResponse {
+  readonly pattern: RegExp
+  readonly response: () => Response
+}
+const prepared: PreparedResponse[] = []
+const preparedFor = ({ url }: Request) => prepared.findLast(({ pattern }) => pattern.test(url))?.response()
+
+/**
+ * From now on, calls to a path get this response. By the server, because a page of which Playwright intercepts requests has no
+ * cache.
+ * @param path the end of the address, with the query; `*` stands for any characters
+ */
+export function prepareResponse(path: string, json: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): void {
+  const parts = path.split(/\*+/).map((part) => part.replaceAll(/[^\w/-]/g, '\\$&'))
+  const pattern = new RegExp(`${parts.join('.*')}$`)
+  prepared.push({ pattern, response: () => Response.json(json, { status, headers }) })
+}
+
+/** Calls get the responses of the product again. */
+export function resetPreparedResponses(): void {
+  prepared.length = 0
+}
+
 async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  if (!launched) throw new Error('withChromium() opens the browser')
-  const context = await launched.newContext({ viewport: { width: 1200, height: 850 }, reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
+  const { page, close } = await newPage(new URL(url).origin, options)
   const complaints: string[] = []
   page.on('console', (message) => {
     // Chromium writes a line for each response of 400 or more; pages expect those.
@@ -99,11 +136,34 @@ async function openPage(url: string, options: BrowserContextOptions = {}): Promi
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   onTestFinished(async () => {
-    await context.close()
+    await close()
     expect(complaints).toEqual([])
   })
   await page.goto(url)
   return page
+}
+
+/** In a profile without cookies and storage. */
+async function newPage(origin: string, options: BrowserContextOptions): Promise<{ page: Page; close(): Promise<void> }> {
+  if (!launched) throw new Error('withChromium() opens the browser')
+  const profiles = Object.keys(options).length === 0 ? idle?.profiles : undefined
+  const used = profiles?.pop()
+  const context =
+    used ?? (await launched.newContext({ viewport: { width: 1200, height: 850 }, reducedMotion: 'reduce', ...options }))
+  const page = await context.newPage()
+  if (used) {
+    await context.clearCookies()
+    const session = await context.newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,service_workers' })
+    await session.detach()
+  }
+  const close = async () => {
+    if (!profiles) return context.close()
+    for (const each of context.pages()) await each.close()
+    await context.setOffline(false)
+    profiles.push(context)
+  }
+  return { page, close }
 }
 
 async function mailedLink({ app }: TestApp, recipient: string): Promise<string> {

@@ -6,7 +6,10 @@ const lastProject = 'unit'
 
 /** By their time on a quiet machine; Vitest knows times only where it has run before. */
 const longest = [
-  'browser/accessibility',
+  'browser/accessibility-admin',
+  'browser/accessibility-organizations',
+  'browser/accessibility-hosted',
+  'browser/accessibility-account',
   'daemon/reload',
   'daemon/start',
   'daemon/migrations',

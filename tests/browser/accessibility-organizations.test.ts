@@ -1,0 +1,107 @@
+/** The pages of organizations: accessible, usable at 320 px, translated, and right to left. */
+import type { Page } from 'playwright-core'
+import { prepareResponse, withChromium } from '../kit/hosted-pages.ts'
+import { inspectScreens } from './accessibility.ts'
+import { invitationStates } from './invitation-states.ts'
+import { ada, loadError, opensDialog, type States, submitEmpty, withResponse } from './leads.ts'
+
+const { hostedPages } = withChromium({ reusesProfiles: true })
+
+/** Responses that lead to states of the pages of an organization. */
+const role = '/organization/get-active-member-role**'
+const notAMember = { code: 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION', message: 'You are not a member of this organization' }
+
+async function cannotBeOpened(page: Page): Promise<void> {
+  await withResponse(role, 403, notAMember)(page)
+  await page.getByRole('heading', { name: 'You cannot open this organization' }).waitFor()
+}
+
+async function asMember(page: Page): Promise<void> {
+  await withResponse(role, 200, { role: 'member' })(page)
+  await page.getByRole('heading', { name: 'You cannot open this page' }).waitFor()
+}
+
+async function switcher(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Halden Ferry' }).click()
+  await page.getByRole('option', { name: 'Halden Ferry' }).waitFor()
+}
+
+const emptyList = (path: string, json: unknown, text: string) => async (page: Page) => {
+  await withResponse(path, 200, json)(page)
+  await page.getByRole('heading', { name: text }).waitFor()
+}
+
+const opensMenu = (item?: string) => async (page: Page) => {
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menu').waitFor()
+  if (item === undefined) return
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+}
+
+/** Bob is a member too. */
+async function changesRole(page: Page): Promise<void> {
+  const bob = { id: 'bob', userId: 'bob', organizationId: 'x', role: 'member', teamId: null, createdAt: '2026-05-01T10:00:00Z' }
+  const members = [{ ...bob, user: { id: 'bob', name: 'Ada', email: ada.email, image: null } }]
+  await withResponse('/organization/list-members**', 200, { members, total: 1, hasMore: false, next: null })(page)
+  await opensMenu('Change role')(page)
+  await page.getByLabel('Admin').check()
+  await page.getByText('May do in addition').waitFor()
+}
+
+async function slugIsTaken(page: Page): Promise<void> {
+  prepareResponse('/organization/check-slug', { code: 'SLUG_IS_TAKEN', message: 'slug is taken' }, 400)
+  await page.getByLabel('Slug').fill('taken')
+  await page.getByText('Another organization has the slug taken.').waitFor()
+}
+
+async function limitReached(page: Page): Promise<void> {
+  const error = { code: 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS', message: 'Too many' }
+  prepareResponse('/organization/create', error, 403)
+  await page.getByLabel('Name').fill('Halden')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.getByText('You have as many organizations as you may have.').waitFor()
+}
+
+const organizationStates: States = {
+  '/organizations/create': { 'form errors': submitEmpty, 'slug is taken': slugIsTaken, 'limit reached': limitReached },
+  '/organizations/$organizationId': {
+    'cannot be opened': cannotBeOpened,
+    'load error': loadError(role),
+    'activity cannot be loaded': loadError('/organization/list-events**'),
+    switcher,
+  },
+  '/organizations/$organizationId/members': {
+    'load error': loadError('/organization/list-members**'),
+    'no results': emptyList(
+      '/organization/list-members**',
+      { members: [], total: 0, hasMore: false, next: null },
+      'No member matches',
+    ),
+    menu: opensMenu(),
+    'role dialog': changesRole,
+    'team dialog': opensMenu('Move to team'),
+  },
+  '/organizations/$organizationId/teams': {
+    'load error': loadError('/organization/list-teams**'),
+    empty: emptyList('/organization/list-teams**', [], 'No teams yet'),
+    menu: opensMenu(),
+    'members dialog': opensMenu('Edit members'),
+    'name dialog': opensMenu('Rename team'),
+  },
+  '/organizations/$organizationId/activity': {
+    'load error': loadError('/organization/list-events**'),
+    empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
+    'not permitted': asMember,
+  },
+  '/organizations/$organizationId/settings': {
+    'not permitted': asMember,
+    'slug is taken': slugIsTaken,
+    confirmation: opensDialog('Delete organization'),
+  },
+}
+
+inspectScreens('organizations', hostedPages, {
+  states: [organizationStates, invitationStates],
+  searches: { '/accept-invitation': ['?id=unknown'] },
+})
