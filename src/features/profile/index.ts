@@ -4,7 +4,7 @@ import { ApiError, defineErrors } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { Feature } from '../../core/feature.ts'
 import { session } from '../../core/permissions.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
+import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
@@ -12,7 +12,7 @@ import { write } from '../../core/write.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
 import type { Config } from '../index.ts'
 import { reissueSession } from '../sessions/index.ts'
-import { imageURL, readUserFields, updateUser, errors as userErrors, userFieldShape, userUpdate } from '../users/index.ts'
+import { imageURL, readUserFields, updateUserFields, errors as userErrors, userFieldShape, userUpdate } from '../users/index.ts'
 
 export const area = 'User profile'
 
@@ -26,20 +26,22 @@ const profileUpdate = z.object({
   email: z.unknown().optional(),
 })
 
-/** @returns the updated user; null when the body has no field that can be updated */
-async function updateProfile(ctx: CallContext, userId: string, body: z.output<typeof profileUpdate>): Promise<UserRow | null> {
+/** @returns false when the body has no field that can be updated */
+async function updateProfile(ctx: CallContext, userId: string, body: z.output<typeof profileUpdate>): Promise<boolean> {
   const { name, image, email: _, ...more } = body
   const columns = {
     ...(name !== undefined && { name }),
     ...(image !== undefined && { image }),
     ...(await readUserFields(ctx, more, 'update')),
   }
-  if (Object.keys(columns).length === 0) return null
-  return write(ctx, [userUpdate(ctx, columns)], (tx, draft) => updateUser(tx, userId, draft)).catch(async (error: unknown) => {
-    if (!ctx.database.isUniqueViolation(error)) throw error
-    await emit(ctx, 'user.conflicting', { userId, columns })
-    throw new ApiError(userErrors.FAILED_TO_UPDATE_USER, { cause: error })
-  })
+  if (Object.keys(columns).length === 0) return false
+  return write(ctx, [userUpdate(ctx, columns)], (tx, draft) => updateUserFields(tx, userId, draft)).catch(
+    async (error: unknown) => {
+      if (!ctx.database.isUniqueViolation(error)) throw error
+      await emit(ctx, 'user.conflicting', { userId, columns })
+      throw new ApiError(userErrors.FAILED_TO_UPDATE_USER, { cause: error })
+    },
+  )
 }
 
 export const routes = {
@@ -55,8 +57,8 @@ export const routes = {
     errors: [errors.EMAIL_CAN_NOT_BE_UPDATED, userErrors.FAILED_TO_UPDATE_USER, fieldRequired('<field>')],
     handler: async (ctx) => {
       if (ctx.body.email) throw new ApiError(errors.EMAIL_CAN_NOT_BE_UPDATED)
-      const user = await updateProfile(ctx, ctx.user.id, ctx.body)
-      if (user) await reissueSession(ctx, ctx.session)
+      const isUpdated = await updateProfile(ctx, ctx.user.id, ctx.body)
+      if (isUpdated) await reissueSession(ctx, ctx.session)
       return { status: true as const }
     },
   }),

@@ -7,11 +7,11 @@ import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
-import { type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
+import { recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { sortNameOf } from './sort-name.ts'
-import { ownedShape } from './user-fields.ts'
+import { describeChanges } from './user-changes.ts'
 import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
 export * from './input.ts'
@@ -139,40 +139,42 @@ export const userUpdate = (app: App, columns: UserUpdate): RowWrite<UserUpdate, 
 export async function updateUser(tx: App, id: string, draft: UserUpdate, email?: string): Promise<UserRow | null> {
   // A hook may change the email address in any update.
   const former = await readFormer(tx, id, draft, email)
-  const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
-  const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) return null
-  await emit(tx, 'user.updated', { userId: id, columns: draft })
+  if (!(await updateRow(tx, id, draft, email))) return null
   const user = await findUserById(tx, id)
   if (!user) return null
   if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })
-  await recordEvents(tx, describeChanges(tx, draft, former, user))
+  await recordEvents(tx, describeChanges(tx, id, draft, former && { former, user }))
   await written(tx, 'user', 'update', user)
   return user
 }
 
+/** The same without reading the user back, which only a hook or a change of the email address needs. @returns whether there is one */
+export async function updateUserFields(tx: App, id: string, draft: UserUpdate): Promise<boolean> {
+  const isRead = tx.config.databaseHooks.user.update.after || changesEmail(draft)
+  if (isRead) return (await updateUser(tx, id, draft)) !== null
+  if (!(await updateRow(tx, id, draft))) return false
+  await recordEvents(tx, describeChanges(tx, id, draft, null))
+  return true
+}
+
+const changesEmail = ({ email, emailVerified }: UserUpdate): boolean => email !== undefined || emailVerified !== undefined
+
+async function updateRow(tx: App, id: string, draft: UserUpdate, email?: string): Promise<boolean> {
+  const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
+  const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) return false
+  await emit(tx, 'user.updated', { userId: id, columns: draft })
+  return true
+}
+
 /** The user before an update of the email address; locked, unless the update requires a certain address. */
 async function readFormer(tx: App, id: string, draft: UserUpdate, email: string | undefined): Promise<UserRow | null> {
-  if (draft.email === undefined && draft.emailVerified === undefined) return null
+  if (!changesEmail(draft)) return null
   if (draft.email !== undefined && email === undefined) await lockUser(tx, id)
   return findUserById(tx, id)
 }
 
 const targetOf = (id: string) => ({ type: 'user', id })
-
-/** Columns that other features added and that are not fields of users are recorded by them. */
-function describeChanges({ config, features }: App, draft: UserUpdate, former: UserRow | null, user: UserRow): AuditEvent[] {
-  const target = targetOf(user.id)
-  const isVerified = former?.emailVerified === false && user.emailVerified
-  const isUnverified = former?.emailVerified === true && !user.emailVerified && former.email === user.email
-  const added = [...Object.keys(config.user.additionalFields), ...Object.keys(ownedShape(config, features, 'operator'))]
-  const own = ['name', 'image', ...added, ...(isUnverified ? ['emailVerified'] : [])]
-  const fields = own.filter((name) => Object.hasOwn(draft, name))
-  const events: AuditEvent[] = fields.length > 0 ? [{ action: 'user.updated', target, details: { fields } }] : []
-  if (former && former.email !== user.email) events.push({ action: 'user.email-changed', target })
-  if (isVerified) events.push({ action: 'user.email-verified', target })
-  return events
-}
 
 /**
  * Deletes a user, and by foreign keys all rows that belong to them.
