@@ -55,7 +55,7 @@ describe('the story page', () => {
     await expectNoSidewaysScroll(page, 'all components')
   })
 
-  test('opens dialogs, menus and toasts that are accessible', { timeout: 120_000 }, async () => {
+  test('opens dialogs, menus and toasts that are accessible', { timeout: 180_000 }, async () => {
     const { page, origin } = await openSite(hostedPages)
     await openStories(page, `${origin}/components`)
     for (const opener of await page.getByRole('button', { name: 'Open', exact: true }).all()) {
