@@ -40,10 +40,7 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
     },
     search(this: ReadRequest): string {
       const { incoming } = this.received
-      if (!incoming) return this.url().search.slice(1)
-      const target = incoming.url ?? ''
-      const start = target.indexOf('?')
-      return start === -1 ? '' : (target.slice(start + 1).split('#', 1)[0] ?? '')
+      return incoming ? searchOf(incoming.url ?? '') : this.url().search.slice(1)
     },
     queryParameters(this: ReadRequest): URLSearchParams {
       return new URLSearchParams(this.search())
@@ -64,6 +61,11 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
     request.received = received
     return request
   }
+}
+
+function searchOf(target: string): string {
+  const start = target.indexOf('?')
+  return start === -1 ? '' : (target.slice(start + 1).split('#', 1)[0] ?? '')
 }
 
 const nodeURL = (incoming: IncomingMessage | undefined): string => `http://${incoming?.headers.host ?? ''}${incoming?.url ?? ''}`

@@ -69,7 +69,7 @@ type Area = keyof typeof areas
 
 const areaOf = (path: string) => Object.entries(areas).find(([, pattern]) => pattern.test(path))?.[0]
 
-/** Texts that are no messages of the catalogue. In its states, a browser may have got a second account. */
+/** Texts that are not messages of the catalogue. In its states, a browser may have got a second account. */
 const known = [
   'Acme',
   'Halden Ferry',
@@ -104,7 +104,7 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
       for (const each of states)
         for (const [state, lead] of Object.entries(each[path] ?? {}))
           await inspectState(page, `${origin}${address}`, { state, lead })
-      // Their texts are those of an email, in the language of the site.
+      // They are texts of an email, in the language of the site.
       await kit.app.db.deleteFrom('caughtMail').execute()
       for (const search of ['', ...(searches[path] ?? [])]) await inspectInLanguages(page, `${origin}${address}${search}`)
     })
@@ -119,7 +119,7 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
   })
 }
 
-/** The longest texts are those of the pseudo-locale, so it is also the language in which the first view is inspected. */
+/** The pseudo-locale has the longest texts, so it is also the language in which the first view is inspected. */
 async function inspectInLanguages(page: Page, url: string): Promise<void> {
   const localized = (locale: string) => `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`
   await visit(page, localized('en-XA'))

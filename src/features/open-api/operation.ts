@@ -26,6 +26,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
   const schemaOf = (schema: z.ZodType | undefined, io: 'input' | 'output') => schema && jsonSchema(schema, io)
   const [bodySchema, returns] = [resolve(declaration.body), resolve(declaration.returns)]
   const [query, body] = [schemaOf(resolve(declaration.query), 'input'), schemaOf(bodySchema, 'input')]
+  const writes = declaration.access.kind === 'public' && !declaration.signsIn ? {} : writesCookies
   const added = features.flatMap(({ describe }) => describe?.(config, key, declaration) ?? [])
   return {
     summary: declaration.summary,
@@ -45,12 +46,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
       returns: returns instanceof z.ZodNever ? undefined : schemaOf(returns, 'output'),
       challenges: challengesOf(features, declaration).map((schema) => jsonSchema(schema, 'output')),
       refer: components.refer,
-      headers: Object.assign(
-        {},
-        declaration.access.kind === 'public' && !declaration.signsIn ? {} : writesCookies,
-        declaration.responseHeaders,
-        ...added.map(({ responseHeaders }) => responseHeaders),
-      ),
+      headers: Object.assign({}, writes, declaration.responseHeaders, ...added.map(({ responseHeaders }) => responseHeaders)),
       errors: [
         ...(declaration.errors ?? []),
         ...features.flatMap(({ rejections }) => rejections?.[key] ?? []),
