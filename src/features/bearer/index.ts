@@ -26,8 +26,8 @@ export const securitySchemes: NonNullable<Feature['securitySchemes']> = () => ({
   bearerAuth: { type: 'http', scheme: 'bearer', description: 'The token of a session, as sign-in returns it' },
 })
 
-export const describe: NonNullable<Feature['describe']> = (_config, _key, { access, responseHeaders = {} }) =>
-  access.kind !== 'public' || 'set-cookie' in responseHeaders
+export const describe: NonNullable<Feature['describe']> = (_config, _key, { access, signsIn }) =>
+  access.kind !== 'public' || signsIn
     ? { responseHeaders: { [header]: 'The signed token of the session, when its cookie is set' } }
     : null
 

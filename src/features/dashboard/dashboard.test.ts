@@ -51,6 +51,7 @@ describe('public settings', () => {
       username: null,
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
+      signIn: { methods: ['password'], challenges: [] },
       mailbox: true,
       multiSession: null,
       openAPI: true,
