@@ -1,5 +1,4 @@
 /** URLs of Redis servers (`redis:` and `rediss:`), and the rules for connecting to them. */
-
 import type { ConfigIssue } from '../core/config.ts'
 import type { Config } from '../features/index.ts'
 import { isLoopback } from '../lib/ip.ts'

@@ -53,8 +53,8 @@ export interface TextKind<Data = never> {
   readonly render: (data: Data, app: App) => { readonly text: string; readonly code: string }
 }
 
-/** @param sent the input before it is validated */
-type BeforeStep = (ctx: CallContext, sent: { readonly query: unknown; readonly body: unknown }) => Promise<void> | void
+/** @param sent the input before it is validated; the query is parsed when it is asked for */
+type BeforeStep = (ctx: CallContext, sent: { readonly query: () => unknown; readonly body: unknown }) => Promise<void> | void
 /**
  * @param result of the handler, or of the step before this one
  * @returns the result that replaces it; undefined keeps it

@@ -3,7 +3,6 @@
  * connection to one worker and keeps its own descriptor until the worker confirms: when a worker ends first, the connection
  * goes to the next one. The round robin of `node:cluster` loses such connections, and closes the port with its last worker.
  */
-
 import type { Worker } from 'node:cluster'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

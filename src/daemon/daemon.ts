@@ -1,5 +1,4 @@
 /** The supervisor's state, shared by its modules. */
-
 import type { Logger } from '../core/ports.ts'
 import type { Failure } from '../project/failure.ts'
 import type { ConfigOverride } from '../project/load-config.ts'

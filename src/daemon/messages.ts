@@ -1,5 +1,4 @@
 /** Messages between supervisor, workers and commands. Supervisor and workers always have the same `version`. */
-
 import type { Config } from '../features/index.ts'
 import { isRecord } from '../lib/objects.ts'
 import type { WindowRecord } from '../lib/sliding-window.ts'

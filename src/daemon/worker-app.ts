@@ -1,5 +1,4 @@
 /** The app of a worker: loads the configuration, opens the app, updates or checks the schema, and reports its health. */
-
 import { hostname } from 'node:os'
 import { openDatabase } from '../adapters/database/open.ts'
 import { createGauges } from '../adapters/gauges.ts'

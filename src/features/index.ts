@@ -1,5 +1,4 @@
 /** The list of all features, in dependency order: a feature imports only features above it. Everything else is derived from it. */
-
 import type { z } from 'zod'
 import type { coreConfig } from '../core/core-config.ts'
 import type { Feature } from '../core/feature.ts'

@@ -1,5 +1,4 @@
 /** Email addresses for users who have none: users of a provider without addresses, and users who signed up with a phone number. */
-
 import { isEmailAddress } from './text.ts'
 
 /** Below `.invalid`, which no mail reaches and no one can register (RFC 2606 §2). Apps may use other names below it. */

@@ -1,5 +1,4 @@
 /** Runs the statements of one migration in order, and records each in the journal before and after. */
-
 import type { Lease } from '../adapters/database/lease.ts'
 import { isDenied } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'

@@ -1,5 +1,4 @@
 /** What a plan would destroy of other programs: their columns, tables that replaced ours, and what their foreign keys refer to. */
-
 import { rejectAny } from './migration-error.ts'
 import { describeTaken, type Taken } from './own-tables.ts'
 import type { Prepared } from './ownership.ts'

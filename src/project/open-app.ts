@@ -1,5 +1,4 @@
 /** Opens the app of a configuration and waits for its database. Loads the whole server, so import it on demand. */
-
 import { type OpenApp, type OpenOptions, openApp } from '../app.ts'
 import { errorProperty } from '../lib/driver-errors.ts'
 import { errorReason } from '../lib/redact.ts'

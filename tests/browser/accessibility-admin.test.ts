@@ -25,7 +25,7 @@ const githubAsListed = {
 }
 
 const listsProviders = (providers: readonly object[], text: string) => async (page: Page) => {
-  await withResponse('/auth/admin/social-providers', 200, providers)(page)
+  await withResponse('/admin/social-providers', 200, providers)(page)
   await page.getByText(text).first().waitFor()
 }
 
@@ -33,7 +33,7 @@ const states: States = {
   '/admin/social-providers': {
     providers: listsProviders([githubAsListed], 'Read the profile'),
     empty: listsProviders([], 'No social provider is configured'),
-    'load error': loadError('/auth/admin/social-providers'),
+    'load error': loadError('/admin/social-providers'),
   },
 }
 

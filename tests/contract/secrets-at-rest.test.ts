@@ -1,5 +1,4 @@
 /** No value in the database or Redis can be used as a secret (ASVS 13.3.1): each is tried wherever a secret is accepted. */
-
 import { Redis } from 'ioredis'
 import { expect, inject, test } from 'vitest'
 import { mergeTables } from '../../src/core/table.ts'

@@ -113,11 +113,11 @@ const preparedFor = ({ url }: Request) => prepared.findLast(({ pattern }) => pat
 /**
  * From now on, calls to a path get this response. By the server, because a page of which Playwright intercepts requests has no
  * cache.
- * @param path the end of the address, with the query; `*` stands for any characters
+ * @param path of the call, with the query; `*` stands for any characters. A page may have the same path as a call
  */
 export function prepareResponse(path: string, json: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): void {
   const parts = path.split(/\*+/).map((part) => part.replaceAll(/[^\w/-]/g, '\\$&'))
-  const pattern = new RegExp(`${parts.join('.*')}$`)
+  const pattern = new RegExp(`/api/auth${parts.join('.*')}$`)
   prepared.push({ pattern, response: () => Response.json(json, { status, headers }) })
 }
 

@@ -2,7 +2,6 @@
  * A real OpenID provider (`oidc-provider`) on loopback, with one page on which a test names an account and continues or cancels.
  * It is on another site than the product: `127.0.0.1`, not `localhost`.
  */
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,5 +1,4 @@
 /** Checks base URL, cookies, proxies, secret and environment of the configuration. */
-
 import { cookieDefinition, usesSecureCookies } from '../../core/cookies.ts'
 import { apiURL } from '../../core/route.ts'
 import { type DaemonState, findPortMismatch } from '../../daemon/state.ts'

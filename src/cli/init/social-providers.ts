@@ -1,5 +1,4 @@
 /** What `latchkey init` writes and prints for the providers of social sign-in. Each stays disabled until its variables are set. */
-
 import { coreConfig } from '../../core/core-config.ts'
 import { apiURL } from '../../core/route.ts'
 import { type ConfiguredProvider, credentialVariables, declaredProviders } from '../../features/social-sign-in/index.ts'

@@ -1,5 +1,4 @@
 /** Plans, status and progress of migrations as text. */
-
 import { hostname } from 'node:os'
 import { createHolderName } from '../../adapters/system.ts'
 import type { OpenApp } from '../../app.ts'

@@ -1,5 +1,4 @@
 /** The sessions of one browser: one signed cookie for each, in addition to that of the current session (contract 06 §12). */
-
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'

@@ -4,7 +4,6 @@ import { captureMails } from '../../../tests/kit/mails.ts'
 import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
 import type { ConfigFile } from '../index.ts'
-
 import { mails } from './index.ts'
 
 const [email, password] = ['ann@example.com', 'a long password of ann']

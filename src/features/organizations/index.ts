@@ -2,7 +2,6 @@
  * Organizations: their members with roles, teams and invitations. A member's roles decide what they may do in their organization;
  * they are not roles of the installation.
  */
-
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'

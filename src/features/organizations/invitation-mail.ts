@@ -1,5 +1,4 @@
 /** The email with an invitation, and its bound for each sender. */
-
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { UserRow } from '../../core/request.ts'

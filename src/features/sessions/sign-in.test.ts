@@ -1,5 +1,4 @@
 /** What signing in does to other sessions, how many a user may have, and how long one without `rememberMe` lives. */
-
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'

@@ -1,7 +1,6 @@
 // Also on servers: rows are deleted in batches.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-
 import { sweepOutbox } from '../outbox/index.ts'
 import { sweepRateLimits } from '../rate-limits/index.ts'
 import { sweepVerifications } from '../verifications/index.ts'

@@ -1,5 +1,4 @@
 /** Rules about cookies: browsers must store them, and send them to no stranger. */
-
 import type { ConfigIssue } from '../../core/config.ts'
 import { usesSecureCookies } from '../../core/cookies.ts'
 import type { Config } from '../../features/index.ts'

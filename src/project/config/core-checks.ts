@@ -1,5 +1,4 @@
 /** Rules between core options, checked at every start. Each id is explained in docs/configuration.md. */
-
 import { parseDatabaseAddress } from '../../adapters/database/database-address.ts'
 import { redisAddressIssue } from '../../adapters/redis-address.ts'
 import type { ConfigIssue } from '../../core/config.ts'

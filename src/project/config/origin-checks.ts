@@ -1,5 +1,4 @@
 /** Rules about trusted origins: each must match some pages, and only pages of known owners. */
-
 import type { ConfigIssue } from '../../core/config.ts'
 import type { Config } from '../../features/index.ts'
 import { trustsStrangers } from '../../lib/open-origins.ts'

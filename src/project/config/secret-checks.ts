@@ -1,5 +1,4 @@
 /** Rules about secrets of the configuration: each is used for one purpose, so that who knows one of them knows no other. */
-
 import type { ConfigIssue } from '../../core/config.ts'
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'

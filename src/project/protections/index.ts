@@ -2,7 +2,6 @@
  * What a configuration protects less than another one does, such as the defaults: `doctor` and the console list it. Every option is
  * either part of `weakenings` or in `harmless` with a reason; a test fails for a new option that is in none.
  */
-
 import type { ConfigShape } from '../../core/config.ts'
 import type { Config } from '../../features/index.ts'
 import { isObject } from '../../lib/objects.ts'

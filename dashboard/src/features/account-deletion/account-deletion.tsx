@@ -1,5 +1,4 @@
 /** The deletion of the account: confirmed by its email address, and by the password or a mailed link. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery, hasPassword } from '../../accounts.ts'

@@ -1,5 +1,4 @@
 /** What the current user may do with a user, as a menu. What cannot be done to the own account is shown with the reason. */
-
 import { useNavigate } from '@tanstack/react-router'
 import {
   Copy,
