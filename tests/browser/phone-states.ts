@@ -9,7 +9,7 @@ const codeSent =
   (field: string, opens?: string): Lead =>
   async (page) => {
     prepareResponse('/phone-number/send-otp', { message: 'code sent' }, 200)
-    prepareResponse('/request-password-reset', { status: true }, 200)
+    prepareResponse('/phone-number/request-password-reset', { status: true }, 200)
     if (opens !== undefined) await page.getByRole('button', { name: opens }).click()
     await page.getByLabel(field).fill(number)
     await page.getByRole('button', { name: 'Send code' }).click()
