@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
-import { configText, createServerProject, type Project, until } from './project.ts'
+import { configText, createServerProject, isAlive, type Project, until } from './project.ts'
 
 const options = (port: number) =>
   `server: { port: ${port}, workers: 1 }, admin: true, rateLimit: { enabled: false }, session: { cookieCache: { enabled: false } }`
@@ -42,7 +42,10 @@ async function killWorker(project: Project): Promise<void> {
 /** As a service manager does after the daemon was killed. */
 async function killDaemon(project: Project): Promise<void> {
   const pid = project.state()?.pid ?? 0
-  for (const one of [pid, ...(await servingPids(project))]) process.kill(one, 'SIGKILL')
+  const killed = [pid, ...(await servingPids(project))]
+  for (const one of killed) process.kill(one, 'SIGKILL')
+  // Until then they have the port, and the lock of the project.
+  await until(async () => !killed.some(isAlive))
   expect(await project.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
   await expectServing(project)
 }
