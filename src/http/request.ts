@@ -76,6 +76,7 @@ function standardOf({ method, incoming }: Received): Request {
   for (let position = 0; position < raw.length; position += 2) headers.append(raw[position] ?? '', raw[position + 1] ?? '')
   return new Request(nodeURL(incoming), { method, headers })
 }
+
 /** Cookies by name; each signature is verified once per call. */
 const createCookieReading = ({ keyring }: App) => ({
   cookie(this: ReadRequest, name: string): string | undefined {

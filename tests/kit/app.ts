@@ -132,9 +132,9 @@ async function openDaemon(
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
   const undeclaredSessions = new Set<string>()
-  const findUndeclaredSession = createSessionCheck(app)
   const serve = (isPrivileged: boolean) => {
     const onUndeclaredError = (routeKey: string, code: string) => void undeclared.add(`${routeKey}: ${code}`)
+    const findUndeclaredSession = createSessionCheck(app, isPrivileged)
     let opened: ReturnType<typeof createServer> | undefined
     const send = async (url: string, init: RequestInit) => {
       // When it is first needed: few tests need both.

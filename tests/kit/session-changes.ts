@@ -2,6 +2,7 @@
 import type { App } from '../../src/core/app.ts'
 import { cookieDefinition } from '../../src/core/cookies.ts'
 import { apiPath } from '../../src/core/route.ts'
+import { createRouting } from '../../src/http/routing.ts'
 
 /** Calls that are not a sign-in of the user whose session the client gets: no feature may challenge them. */
 export const notSignIns: Readonly<Record<string, string>> = {
@@ -15,24 +16,22 @@ interface Sent {
   readonly headers: Headers
 }
 
-/** @returns a function that returns the key of the route, or null */
-export function createSessionCheck({ features, config }: App): (sent: Sent, response: Response) => string | null {
-  const { name } = cookieDefinition(config, 'session_token')
-  const routes = features.flatMap(({ routes = {} }) => Object.entries(routes))
-  const patterns = routes.map(([key, { declaration }]) => {
-    const [method = '', path = ''] = key.split(' ')
-    const isSignIn = declaration.signsIn !== undefined || key in notSignIns
-    return { key, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`), isSignIn }
-  })
-  const base = apiPath(config)
+/** @returns a function that returns the key of the call, or null */
+export function createSessionCheck(app: App, isPrivileged: boolean): (sent: Sent, response: Response) => string | null {
+  const { name } = cookieDefinition(app.config, 'session_token')
+  const base = apiPath(app.config)
+  let find: ReturnType<typeof createRouting> | undefined
   return ({ method, path, headers }, response) => {
     const token = tokenIn(response.headers.getSetCookie(), name)
     const bearer = /^Bearer ([^.]*)/.exec(headers.get('authorization') ?? '')?.[1]
     // A renewal writes the cookie of the session that the client has.
     if (token === '' || token === tokenIn((headers.get('cookie') ?? '').split('; '), name) || token === bearer) return null
+    // When it is first needed: few tests sign in at both listeners.
+    find ??= createRouting(app, { isPrivileged })
     const called = path.slice(base.length)
-    const [route] = patterns.filter((one) => one.method === method && one.pattern.test(called))
-    return route?.isSignIn ? null : (route?.key ?? `${method} ${path}`)
+    const route = find(method, called)?.route
+    const key = `${method} ${route?.pattern ?? called}`
+    return route?.declaration.signsIn !== undefined || key in notSignIns ? null : key
   }
 }
 
