@@ -52,7 +52,7 @@ export async function runSupervisor(
   const routes = createRoutes(daemon, { reload: reloadNow, restart: (order) => restart(order), stop: shutdown.stop })
   const openPort = (serving: ServingReport) => openPorts(daemon, serving, { place, routes, predecessor })
   const rollout = createRollout(daemon, { openPort, applyPrivatePorts: (ports) => applyPrivatePorts(daemon, place, ports) })
-  const restart = (order: RestartOrder) => replaceDaemon(daemon, { place, routes, stop: shutdown.giveWay }, order)
+  const restart = (order: RestartOrder) => replaceDaemon(daemon, { place, routes, stop: shutdown.stop }, order)
   // `reloadAndReport` has reported the failure.
   const reload = () => void reloadNow().catch(() => {})
   // First: a process that finds the socket may send a signal at that moment.
@@ -188,32 +188,29 @@ async function reloadAndReport(daemon: Daemon, rollout: Rollout) {
 
 type Shutdown = ReturnType<typeof createShutdown>
 
-/** Shorter than for a reload: after a stop nothing serves the next connection of a client. */
+/** Shorter than for a reload: after a stop no other worker serves the connection. */
 const idleTimeoutMs = 1000
 
 function createShutdown(daemon: Daemon) {
   const requested = Promise.withResolvers<null>()
   const exitCode = Promise.withResolvers<ExitCode>()
-  /** Lets running requests finish. */
-  const stop = (idleMs: number): void => {
-    if (daemon.phase === 'stopping') return
-    daemon.phase = 'stopping'
-    daemon.log.info({}, 'The daemon is stopping')
-    daemon.connections.close()
-    const timeoutMs = (daemon.serving?.drainTimeout ?? 0) * 1000
-    for (const worker of listWorkers(daemon.pool, 'starting')) killWorker(worker)
-    for (const worker of [...listWorkers(daemon.pool, 'serving'), ...listWorkers(daemon.pool, 'leaving')])
-      drainWorker(daemon.pool, worker, Math.min(idleMs, timeoutMs), timeoutMs)
-    requested.resolve(null)
-    void allEnded(daemon.pool).then(() => exitCode.resolve(exitCodes.done))
-  }
   return {
     /** Resolves at the first request to stop. */
     requested: requested.promise,
     exitCode: exitCode.promise,
-    stop: () => stop(idleTimeoutMs),
-    /** To the daemon that replaces this one: as after a reload, clients may use their open connections once more. */
-    giveWay: () => stop(Number.POSITIVE_INFINITY),
+    /** Lets running requests finish. */
+    stop: () => {
+      if (daemon.phase === 'stopping') return
+      daemon.phase = 'stopping'
+      daemon.log.info({}, 'The daemon is stopping')
+      daemon.connections.close()
+      const timeoutMs = (daemon.serving?.drainTimeout ?? 0) * 1000
+      for (const worker of listWorkers(daemon.pool, 'starting')) killWorker(worker)
+      for (const worker of [...listWorkers(daemon.pool, 'serving'), ...listWorkers(daemon.pool, 'leaving')])
+        drainWorker(daemon.pool, worker, Math.min(idleTimeoutMs, timeoutMs), timeoutMs)
+      requested.resolve(null)
+      void allEnded(daemon.pool).then(() => exitCode.resolve(exitCodes.done))
+    },
     stopNow: () => exitCode.resolve(exitCodes.interrupted),
   }
 }
