@@ -14,9 +14,18 @@ export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!
 /** The position of a row: its value in the column that the list is ordered by, and its id, which decides between equal values. */
 export type Position = readonly [value: Date | string | number, id: string]
 
-/** A position as text: it has no secret, and clients must not rely on its form. */
-export const positionText = ([value, id]: Position): string =>
-  Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString('base64url')
+/** A position as text, with times in milliseconds: it has no secret, and clients must not rely on its form. */
+export const positionText = (position: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(position.map((part) => (part instanceof Date ? part.getTime() : part)))).toString('base64url')
+
+/** @returns what `positionText` was given, with times in milliseconds; null for any other text */
+export function parsePosition(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
 
 /** A time that can be compared with stored ones: MySQL rejects years with more than four digits. */
 export const comparableTime = z.date().min(new Date('1000-01-01T00:00:00.000Z')).max(new Date('9999-12-31T23:59:59.999Z'))
@@ -59,17 +68,9 @@ export async function readPosition(
 ): Promise<Position | null> {
   const [[parameter, text] = []] = Object.entries(after)
   if (parameter === undefined || text === undefined) return null
-  const position = (await findRow(text)) ?? positions[kind].safeParse(parseJSON(text)).data
+  const position = (await findRow(text)) ?? positions[kind].safeParse(parsePosition(text)).data
   if (!position) throw parameterError(invalidQuery, [parameter])
   return position
-}
-
-function parseJSON(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    return null
-  }
 }
 
 /**
@@ -84,7 +85,7 @@ export function isAfter([column, idColumn]: readonly [string, string], [value, i
 }
 
 /** A row more than a page was read: whether there is one decides about the next page. */
-export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => Position) {
+export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => readonly unknown[]) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > shown.length

@@ -11,24 +11,13 @@ const { hostedPages } = withChromium({ reusesProfiles: true })
 const role = '/organization/get-active-member-role**'
 const notAMember = { code: 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION', message: 'You are not a member of this organization' }
 
-async function cannotBeOpened(page: Page): Promise<void> {
-  await withResponse(role, 403, notAMember)(page)
-  await page.getByRole('heading', { name: 'You cannot open this organization' }).waitFor()
-}
+const cannotBeOpened = withResponse(role, 403, notAMember, 'You cannot open this organization')
 
-async function asMember(page: Page): Promise<void> {
-  await withResponse(role, 200, { role: 'member' })(page)
-  await page.getByRole('heading', { name: 'You cannot open this page' }).waitFor()
-}
+const asMember = withResponse(role, 200, { role: 'member' }, 'You cannot open this page')
 
 async function switcher(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Halden Ferry' }).click()
   await page.getByRole('option', { name: 'Halden Ferry' }).waitFor()
-}
-
-const emptyList = (path: string, json: unknown, text: string) => async (page: Page) => {
-  await withResponse(path, 200, json)(page)
-  await page.getByRole('heading', { name: text }).waitFor()
 }
 
 const opensMenu = (item?: string) => async (page: Page) => {
@@ -73,8 +62,9 @@ const organizationStates: States = {
   },
   '/organizations/$organizationId/members': {
     'load error': loadError('/organization/list-members**'),
-    'no results': emptyList(
+    'no results': withResponse(
       '/organization/list-members**',
+      200,
       { members: [], total: 0, hasMore: false, next: null },
       'No member matches',
     ),
@@ -84,14 +74,19 @@ const organizationStates: States = {
   },
   '/organizations/$organizationId/teams': {
     'load error': loadError('/organization/list-teams**'),
-    empty: emptyList('/organization/list-teams**', [], 'No teams yet'),
+    empty: withResponse('/organization/list-teams**', 200, [], 'No teams yet'),
     menu: opensMenu(),
     'members dialog': opensMenu('Edit members'),
     'name dialog': opensMenu('Rename team'),
   },
   '/organizations/$organizationId/activity': {
     'load error': loadError('/organization/list-events**'),
-    empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
+    empty: withResponse(
+      '/organization/list-events**',
+      200,
+      { events: [], nextCursor: null, previousCursor: null },
+      'No activity',
+    ),
     'not permitted': asMember,
   },
   '/organizations/$organizationId/settings': {

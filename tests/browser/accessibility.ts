@@ -133,7 +133,7 @@ async function inspectInLanguages(page: Page, url: string): Promise<void> {
 }
 
 async function inspectState(page: Page, url: string, { state, lead }: { state: string; lead: Lead }): Promise<void> {
-  await visit(page, url)
+  if (!lead.reloads || page.url() !== url) await visit(page, url)
   await lead(page)
   await expectAccessible(page, state)
   await expectNoSidewaysScroll(page, state)

@@ -1,16 +1,8 @@
 /** The states of the screens of administrators: what leads to them. */
 import type { Page } from 'playwright-core'
-import { prepareResponse } from '../kit/hosted-pages.ts'
-import type { Lead, States } from './leads.ts'
+import { type Lead, type States, withResponse } from './leads.ts'
 
 const error = (code: string) => ({ code, message: 'The message of the API' })
-
-/** Reloads the page with another response of a call. */
-const withResponse = (path: string, status: number, json: unknown, text: string) => async (page: Page) => {
-  prepareResponse(path, json, status)
-  await page.reload()
-  await page.getByText(text).first().waitFor()
-}
 
 const search =
   (query: string, text: string): Lead =>

@@ -2,7 +2,11 @@
 import type { Page } from 'playwright-core'
 import { prepareResponse } from '../kit/hosted-pages.ts'
 
-export type Lead = (page: Page) => Promise<unknown>
+export interface Lead {
+  (page: Page): Promise<unknown>
+  /** It begins with a reload of the screen, which need not be opened before. */
+  readonly reloads?: boolean
+}
 /** By the address of a screen, and by name. */
 export type States = Readonly<Record<string, Readonly<Record<string, Lead>>>>
 
@@ -21,22 +25,21 @@ export function limit(path: string): void {
   prepareResponse(path, body, 429, { 'x-retry-after': '42' })
 }
 
-/** Reloads the page with another response of a call. */
-export const withResponse =
-  (path: string, status: number, json: unknown): Lead =>
-  async (page) => {
-    prepareResponse(path, json, status)
-    await page.reload()
-  }
+/** Reloads the page with another response of a call. @param text what it shows then */
+export const withResponse = (path: string, status: number, json: unknown, text?: string): Lead =>
+  Object.assign(
+    async (page: Page) => {
+      prepareResponse(path, json, status)
+      await page.reload()
+      if (text !== undefined) await page.getByText(text).first().waitFor()
+    },
+    { reloads: true },
+  )
 
 /** Only `repeated` is a failure of the server: calls that failed so are repeated for three seconds before the page shows it. */
 const serverError = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
-export const loadError =
-  (path: string, repeated = false): Lead =>
-  async (page) => {
-    await withResponse(path, repeated ? 500 : 400, serverError)(page)
-    await page.getByText(serverError.code).waitFor()
-  }
+export const loadError = (path: string, repeated = false): Lead =>
+  withResponse(path, repeated ? 500 : 400, serverError, serverError.code)
 
 export const opensDialog =
   (button: string | RegExp): Lead =>

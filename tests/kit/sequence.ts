@@ -10,37 +10,45 @@ const longest = [
   'browser/accessibility-organizations',
   'browser/accessibility-hosted',
   'browser/accessibility-account',
-  'daemon/reload',
-  'daemon/start',
-  'daemon/migrations',
-  'daemon/workers',
-  'contract/races',
-  'browser/hosted',
-  'browser/events',
-  'browser/invitations',
-  'faults/database',
-  'browser/organizations',
-  'faults/audit',
-  'browser/social-sign-in',
-  'daemon/connections',
-  'cli/process',
   'browser/admin',
-  'cli/users',
+  'browser/invitations',
+  'browser/events',
+  'browser/hosted',
+  'browser/organizations',
+  'browser/accessibility-components',
+  'browser/social-sign-in',
+  'browser/account',
+  'browser/account-sessions',
+  'daemon/reload',
+  'daemon/workers',
+  'daemon/start',
+  'lists/bounds',
+  'daemon/migrations',
+  'contract/races',
+  'faults/audit',
   'daemon/dev',
+  'daemon/deploy-order',
+  'cli/users',
+  'faults/database',
+  'cli/process',
+  'clients/generated',
+  'daemon/shared-database',
+  'migrations/interrupted',
+  'daemon/logs',
+  'cli/import',
+  'daemon/connections',
+  'daemon/jobs',
+  'architecture/access',
+  'architecture/snippets',
   'contract/enumeration',
   'contract/routes',
   'social-sign-in/lenient-profiles',
   'http/growth',
   'lib/imported-hashes',
-  'daemon/logs',
-  'browser/account',
-  'browser/account-sessions',
-  'daemon/jobs',
   'migrations/killed',
   'quickstart/next',
   'migrations/failures',
   'cli/seed',
-  'cli/import',
   'kit/servers/keeper',
   'mail/outbox',
   'janitor/load',
@@ -49,6 +57,14 @@ const longest = [
 const rank = ({ moduleId }: TestSpecification): number => {
   const position = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
   return position < 0 ? longest.length : position
+}
+
+/** Tests in a browser keep a core busy, and most others wait: spread over the whole run, they share the machine well. */
+function spreadBrowsers(files: readonly TestSpecification[]): TestSpecification[] {
+  const usesBrowser = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/tests/browser/')
+  const placed = (list: readonly TestSpecification[]) => list.map((file, position) => ({ file, at: position / list.length }))
+  const all = [...placed(files.filter(usesBrowser)), ...placed(files.filter((file) => !usesBrowser(file)))]
+  return all.sort((left, right) => left.at - right.at).map(({ file }) => file)
 }
 
 export class LongestFirst extends BaseSequencer {
@@ -60,7 +76,7 @@ export class LongestFirst extends BaseSequencer {
       ...projects.filter(({ name }) => name === lastProject),
     ]
     return ordered.flatMap((one) =>
-      sorted.filter(({ project }) => project === one).sort((left, right) => rank(left) - rank(right)),
+      spreadBrowsers(sorted.filter(({ project }) => project === one).sort((left, right) => rank(left) - rank(right))),
     )
   }
 }

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { maxPage } from '../../core/pages.ts'
+import { cutPage, maxPage } from '../../core/pages.ts'
 import { countInTime, errors, type Search, startSearch } from '../../core/search.ts'
 import { createSharedRun } from '../../lib/async.ts'
 import { criteriaOf } from './user-filters.ts'
-import { type Order, orderOf } from './user-order.ts'
-import { bounds, conditionsOf, findUsers, matching, type UserRows } from './user-pages.ts'
-import { cursorOf, type ListedUser, readCursor, type UserQuery } from './user-query.ts'
+import { orderOf } from './user-order.ts'
+import { bounds, conditionsOf, findUsers, matching } from './user-pages.ts'
+import { type ListedUser, readCursor, type UserQuery } from './user-query.ts'
 import type { Condition, Criterion } from './user-search.ts'
 
 export interface UserPage {
@@ -38,8 +38,11 @@ export async function listUsers(app: App, query: UserQuery, limits = bounds): Pr
   const criteria = await criteriaOf({ app, search, most: limits.matches }, query)
   const reading = findUsers(app, search, { criteria, order, limit: limit + 1, offset, position, limits })
   const [{ rows: found, total: known }, all] = await Promise.all([reading, criteria.length === 0 ? countAll(app)() : null])
-  const rows = found.slice(0, limit)
-  const hasMore = found.length > limit
+  const { sorted, isByTime } = order
+  const { rows, hasMore, next } = cutPage(found, limit, (row) => [
+    ...[sortBy, Object(row)[sorted.alias], row.id],
+    ...(isByTime ? [row.createdAt] : []),
+  ])
   // The last page of all says how many there are, unless it begins after the end.
   const isWhole = !position && !hasMore && (offset === 0 || rows.length > 0)
   const exact = isWhole ? offset + rows.length : known
@@ -50,14 +53,8 @@ export async function listUsers(app: App, query: UserQuery, limits = bounds): Pr
   return {
     users: query.include ? await withOrganizations(app, rows) : rows,
     ...total,
-    nextCursor: hasMore ? cursorAfter(rows, sortBy, order) : null,
+    nextCursor: next,
   }
-}
-
-function cursorAfter(rows: UserRows, sortBy: string, { sorted, isByTime }: Order): string | null {
-  const last = rows.at(-1)
-  if (!last) return null
-  return cursorOf(sortBy, { value: Object(last)[sorted.alias], id: last.id, createdAt: isByTime ? last.createdAt : null })
 }
 
 interface Total {

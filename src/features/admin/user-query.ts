@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { parameterError } from '../../core/errors.ts'
-import { comparableTime, invalidQuery, maxPage } from '../../core/pages.ts'
+import { comparableTime, invalidQuery, maxPage, parsePosition } from '../../core/pages.ts'
 import type { VisibleRow } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -167,20 +167,21 @@ export interface Position {
   readonly createdAt: Date | null
 }
 
-/** A position as text; clients must not rely on its form. @param sortBy the list that it belongs to */
-export const cursorOf = (sortBy: string, { value, id, createdAt }: Position): string =>
-  Buffer.from(JSON.stringify([sortBy, value, id, ...(createdAt ? [createdAt] : [])])).toString('base64url')
+const readTime = (given: unknown): Date | undefined => comparableTime.safeParse(new Date(Number(given))).data
 
 /**
+ * @param cursor the list, and the value, id and (with `isByTime`) time of creation of a row
  * @param isByTime whether the list has equal values in the order of creation
  * @throws ApiError VALIDATION_ERROR for a text that is not a cursor of this list: the list must not begin again
  */
 export function readCursor(cursor: string, sortBy: string, column: ListColumn, isByTime: boolean): Position {
-  const parsed = parseJSON(Buffer.from(cursor, 'base64url').toString())
+  const parsed = parsePosition(cursor)
   const length = isByTime ? 4 : 3
   if (!Array.isArray(parsed) || parsed.length !== length || isObject(parsed[1])) throw parameterError(invalidQuery, ['cursor'])
   const [list, given, id, created] = parsed
-  const createdAt = isByTime ? (time.safeParse(created).data ?? null) : null
+  const createdAt = isByTime ? (readTime(created) ?? null) : null
   if (list !== sortBy || typeof id !== 'string' || (isByTime && !createdAt)) throw parameterError(invalidQuery, ['cursor'])
-  return { value: given === null ? null : readValue(column, given), id, createdAt }
+  const value = given === null ? null : column.kind === 'timestamp' ? readTime(given) : readValue(column, given)
+  if (value === undefined) throw parameterError(invalidQuery, ['cursor'])
+  return { value, id, createdAt }
 }
