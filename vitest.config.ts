@@ -57,8 +57,8 @@ export default defineConfig({
     pool: 'forks',
     // Thousands of short tests make mostly garbage that dies young.
     execArgv: ['--max-semi-space-size=64'],
-    // More than the two cores of most machines: many tests wait for processes and deadlines.
-    maxWorkers: 5,
+    // Twice the two cores of most machines: many tests wait for processes and deadlines. With five, the run is slower.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', slowestReporter, ...(counts ? [countReporter(counts)] : [])],
     // The machines are noisy; what takes this long is broken, not slow.

@@ -83,7 +83,10 @@ function saveSchema(folder: string): void {
   copyFileSync(schema, join(folder, name))
 }
 
-test('OpenAPI::Client for Perl signs up, signs in and reads the session, and checks bodies and responses', async () => {
+// The library may have to be installed first.
+const perl = { timeout: 240_000 }
+
+test('OpenAPI::Client for Perl signs up, signs in and reads the session, and checks bodies and responses', perl, async () => {
   await ensureParts([perlClient])
   const api = await startDaemon()
   const folder = emptyFolder()

@@ -7,44 +7,44 @@ const lastProject = 'unit'
 /** By their time on a quiet machine; Vitest knows times only where it has run before. */
 const longest = [
   'browser/accessibility-admin',
-  'browser/accessibility-organizations',
-  'browser/accessibility-hosted',
-  'browser/accessibility-account',
-  'browser/admin',
-  'browser/invitations',
-  'browser/events',
-  'browser/hosted',
-  'browser/organizations',
-  'browser/accessibility-components',
-  'browser/social-sign-in',
-  'browser/account',
-  'browser/account-sessions',
   'daemon/reload',
   'daemon/workers',
   'daemon/start',
+  'browser/accessibility-organizations',
   'lists/bounds',
   'daemon/migrations',
+  'browser/accessibility-hosted',
+  'browser/accessibility-account',
   'contract/races',
+  'browser/admin',
+  'browser/invitations',
   'faults/audit',
+  'browser/events',
+  'architecture/access',
   'daemon/dev',
   'daemon/deploy-order',
+  'browser/hosted',
   'cli/users',
   'faults/database',
   'cli/process',
   'clients/generated',
+  'browser/organizations',
+  'browser/accessibility-components',
   'daemon/shared-database',
   'migrations/interrupted',
   'daemon/logs',
   'cli/import',
-  'daemon/connections',
-  'daemon/jobs',
-  'architecture/access',
   'architecture/snippets',
+  'browser/social-sign-in',
+  'daemon/connections',
   'contract/enumeration',
   'contract/routes',
   'social-sign-in/lenient-profiles',
   'http/growth',
   'lib/imported-hashes',
+  'browser/account',
+  'browser/account-sessions',
+  'daemon/jobs',
   'migrations/killed',
   'quickstart/next',
   'migrations/failures',
@@ -59,14 +59,6 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return position < 0 ? longest.length : position
 }
 
-/** Tests in a browser keep a core busy, and most others wait: spread over the whole run, they share the machine well. */
-function spreadBrowsers(files: readonly TestSpecification[]): TestSpecification[] {
-  const usesBrowser = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/tests/browser/')
-  const placed = (list: readonly TestSpecification[]) => list.map((file, position) => ({ file, at: position / list.length }))
-  const all = [...placed(files.filter(usesBrowser)), ...placed(files.filter((file) => !usesBrowser(file)))]
-  return all.sort((left, right) => left.at - right.at).map(({ file }) => file)
-}
-
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -76,7 +68,7 @@ export class LongestFirst extends BaseSequencer {
       ...projects.filter(({ name }) => name === lastProject),
     ]
     return ordered.flatMap((one) =>
-      spreadBrowsers(sorted.filter(({ project }) => project === one).sort((left, right) => rank(left) - rank(right))),
+      sorted.filter(({ project }) => project === one).sort((left, right) => rank(left) - rank(right)),
     )
   }
 }
