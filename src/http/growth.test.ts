@@ -14,7 +14,7 @@ type Work = () => unknown
 
 const maxGrowth = 12
 /** Noise only adds time, so that the least of many runs is the cost. Work that grows faster never gets below the bound. */
-const maxRounds = 40
+const maxRounds = 160
 /** A first run of the small input that is slow by chance would hide any growth. */
 const minRounds = 6
 
