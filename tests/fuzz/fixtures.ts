@@ -32,7 +32,7 @@ export async function signUp({ post, query }: Tools, label: string, kind: 'user'
   const username = label.replaceAll('-', '_')
   const { reply, body } = await post('/sign-up/email', { name: label, email, password, username })
   const userId = String(Object(body.user).id)
-  // Some calls need a user with a verified number, which nobody else has, nor had before they were deleted.
+  // Some calls need a user with a verified number, which no user else has, nor had before they were deleted.
   numbers += 1
   const phoneNumber = `+4915${String(numbers).padStart(9, '0')}`
   await query(
