@@ -78,7 +78,7 @@ test('generate, files everywhere, up, reload: each crash leaves a daemon that se
   await project.latchkey(['migrate', 'generate'])
   // The database lacks what the new configuration needs: a restart keeps the running daemon.
   await crash(1)
-  await project.hasStatus({
+  expect(await project.status()).toMatchObject({
     ready: true,
     degraded: [
       expect.stringMatching(
@@ -108,7 +108,7 @@ test('generate, files everywhere, up, reload: each crash leaves a daemon that se
   await crash()
   expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
   await crash()
-  await project.hasStatus({ degraded: [], pendingMigrations: [] })
+  expect(await project.status()).toMatchObject({ degraded: [], pendingMigrations: [] })
 }, 240_000)
 
 async function databaseOf({ database }: Awaited<ReturnType<typeof createServerProject>>) {

@@ -129,7 +129,7 @@ describe('with two daemons', () => {
       exitCode: 0,
       stdout: expect.stringContaining('0003_user is pending and can be applied now: latchkey migrate up'),
     })
-    await first.hasStatus({ ready: true, pendingMigrations: ['0003_user'] })
+    expect(await first.status()).toMatchObject({ ready: true, pendingMigrations: ['0003_user'] })
     const other = await first.latchkey(['migrate', 'up', '--yes', '--json'])
     expect(other.json()).toMatchObject({ code: 'IN_USE', message: expect.stringContaining(`(process ${pids[1]})`) })
     expect(other.json().message).not.toContain(`(process ${pids[0]})`)

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { createServer, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { type DaemonState, findProcessStart } from '../../src/daemon/state.ts'
 import type { DaemonStatus } from '../../src/daemon/status-report.ts'
 import { type Ended, runHere } from '../kit/run-here.ts'
@@ -61,8 +61,6 @@ export interface Project {
   /** Null when there is none. */
   state(): DaemonState | null
   status(): Promise<DaemonStatus>
-  /** Waits for this status: a health check that takes over two seconds, as on a busy machine, reports an outage. */
-  hasStatus(expected: object): Promise<void>
   /** A request on the socket. @param body is sent as JSON */
   private(method: string, path: string, body?: object): Promise<PrivateAnswer>
   /** On the socket for the operator's own servers. */
@@ -124,7 +122,6 @@ function controls(folder: string, port: number): Project {
     return { child, output: () => readFileSync(join(folder, 'output.log')).subarray(before).toString(), ended: () => end }
   }
   const getPrivate: Project['private'] = (method, path, body) => askSocket(state()?.socket ?? '', method, path, body)
-  const status = async () => JSON.parse((await getPrivate('GET', '/status')).body)
   return {
     folder,
     port,
@@ -148,8 +145,7 @@ function controls(folder: string, port: number): Project {
       return foreground
     },
     state,
-    status,
-    hasStatus: (expected) => expect.poll(status).toMatchObject(expected),
+    status: async () => JSON.parse((await getPrivate('GET', '/status')).body),
     private: getPrivate,
     privateAPI: (method, path, body) => askSocket(state()?.apiSocket ?? '', method, path, body),
   }
