@@ -14,8 +14,11 @@ export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!
 /** The position of a row: its value in the column that the list is ordered by, and its id, which decides between equal values. */
 export type Position = readonly [value: Date | string | number, id: string]
 
+/** The parts of a position; a user has up to four. */
+type PositionParts = readonly (Date | string | number | boolean | null)[]
+
 /** A position as text, with times in milliseconds: it has no secret, and clients must not rely on its form. */
-export const positionText = (position: readonly unknown[]): string =>
+export const positionText = (position: PositionParts): string =>
   Buffer.from(JSON.stringify(position.map((part) => (part instanceof Date ? part.getTime() : part)))).toString('base64url')
 
 /** @returns what `positionText` was given, with times in milliseconds; null for any other text */
@@ -30,14 +33,14 @@ export function parsePosition(text: string): unknown {
 /** A time that can be compared with stored ones: MySQL rejects years with more than four digits. */
 export const comparableTime = z.date().min(new Date('1000-01-01T00:00:00.000Z')).max(new Date('9999-12-31T23:59:59.999Z'))
 
+/** As `positionText` writes it. */
+export const positionTime = z
+  .number()
+  .transform((time) => new Date(time))
+  .pipe(comparableTime)
+
 const positions = {
-  time: z.tuple([
-    z
-      .number()
-      .transform((time) => new Date(time))
-      .pipe(comparableTime),
-    z.string().max(36),
-  ]),
+  time: z.tuple([positionTime, z.string().max(36)]),
   text: z.tuple([z.string(), z.string()]),
   number: z.tuple([z.number(), z.string()]),
 }
@@ -85,7 +88,7 @@ export function isAfter([column, idColumn]: readonly [string, string], [value, i
 }
 
 /** A row more than a page was read: whether there is one decides about the next page. */
-export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => readonly unknown[]) {
+export function cutPage<R>(rows: readonly R[], limit: number | undefined, positionOf: (row: R) => PositionParts) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > shown.length

@@ -39,10 +39,10 @@ export async function listUsers(app: App, query: UserQuery, limits = bounds): Pr
   const reading = findUsers(app, search, { criteria, order, limit: limit + 1, offset, position, limits })
   const [{ rows: found, total: known }, all] = await Promise.all([reading, criteria.length === 0 ? countAll(app)() : null])
   const { sorted, isByTime } = order
-  const { rows, hasMore, next } = cutPage(found, limit, (row) => [
-    ...[sortBy, Object(row)[sorted.alias], row.id],
-    ...(isByTime ? [row.createdAt] : []),
-  ])
+  const { rows, hasMore, next } = cutPage(found, limit, (row) => {
+    const place = [sortBy, Object(row)[sorted.alias], row.id]
+    return isByTime ? [...place, row.createdAt] : place
+  })
   // The last page of all says how many there are, unless it begins after the end.
   const isWhole = !position && !hasMore && (offset === 0 || rows.length > 0)
   const exact = isWhole ? offset + rows.length : known

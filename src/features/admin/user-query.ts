@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { parameterError } from '../../core/errors.ts'
-import { comparableTime, invalidQuery, maxPage, parsePosition } from '../../core/pages.ts'
+import { comparableTime, invalidQuery, maxPage, parsePosition, positionTime } from '../../core/pages.ts'
 import type { VisibleRow } from '../../core/schemas.ts'
 import { type Column, columnsOf } from '../../core/table.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -167,7 +167,8 @@ export interface Position {
   readonly createdAt: Date | null
 }
 
-const readTime = (given: unknown): Date | undefined => comparableTime.safeParse(new Date(Number(given))).data
+/** Daemons of the version before write times as text, and may serve the page before. */
+const readTime = (given: unknown): Date | undefined => z.union([positionTime, time]).safeParse(given).data
 
 /**
  * @param cursor the list, and the value, id and (with `isByTime`) time of creation of a row
