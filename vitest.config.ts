@@ -57,7 +57,7 @@ export default defineConfig({
     pool: 'forks',
     // Thousands of short tests make mostly garbage that dies young.
     execArgv: ['--max-semi-space-size=64'],
-    // Twice the two cores of most machines: many tests wait for processes and deadlines. With five, the run is slower.
+    // Twice the two cores of most machines: many tests wait for processes and deadlines.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', slowestReporter, ...(counts ? [countReporter(counts)] : [])],

@@ -43,7 +43,7 @@ async function runAfterHook(after: AfterCallHook, { cookies }: Outgoing, call: H
   }
 }
 
-/** Few hooks read the headers, and to make them would cost a third of a cheap call. */
+/** The headers are made when a hook reads them, which few do. */
 const describeCall = ({ request }: Outgoing, { query, body }: SentInput, outcome: HookOutcome = {}): HookCall & HookOutcome => ({
   method: request.method,
   path: request.path,

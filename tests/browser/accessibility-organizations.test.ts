@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { prepareResponse, withChromium } from '../kit/hosted-pages.ts'
 import { inspectScreens } from './accessibility.ts'
 import { invitationStates } from './invitation-states.ts'
-import { ada, loadError, opensDialog, type States, submitEmpty, withResponse } from './leads.ts'
+import { ada, loadError, opensDialog, reloading, type States, submitEmpty, withResponse } from './leads.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -11,14 +11,22 @@ const { hostedPages } = withChromium({ reusesProfiles: true })
 const role = '/organization/get-active-member-role**'
 const notAMember = { code: 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION', message: 'You are not a member of this organization' }
 
-const cannotBeOpened = withResponse(role, 403, notAMember, 'You cannot open this organization')
+/** Reloads the page with another response of a call, until it has this heading. */
+const shows = (path: string, status: number, json: unknown, heading: string) =>
+  reloading(async (page) => {
+    await withResponse(path, status, json)(page)
+    await page.getByRole('heading', { name: heading }).waitFor()
+  })
 
-const asMember = withResponse(role, 200, { role: 'member' }, 'You cannot open this page')
+const cannotBeOpened = shows(role, 403, notAMember, 'You cannot open this organization')
+const asMember = shows(role, 200, { role: 'member' }, 'You cannot open this page')
 
 async function switcher(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Halden Ferry' }).click()
   await page.getByRole('option', { name: 'Halden Ferry' }).waitFor()
 }
+
+const emptyList = (path: string, json: unknown, heading: string) => shows(path, 200, json, heading)
 
 const opensMenu = (item?: string) => async (page: Page) => {
   await page.getByRole('button', { name: /^Actions for/ }).click()
@@ -62,9 +70,8 @@ const organizationStates: States = {
   },
   '/organizations/$organizationId/members': {
     'load error': loadError('/organization/list-members**'),
-    'no results': withResponse(
+    'no results': emptyList(
       '/organization/list-members**',
-      200,
       { members: [], total: 0, hasMore: false, next: null },
       'No member matches',
     ),
@@ -74,19 +81,14 @@ const organizationStates: States = {
   },
   '/organizations/$organizationId/teams': {
     'load error': loadError('/organization/list-teams**'),
-    empty: withResponse('/organization/list-teams**', 200, [], 'No teams yet'),
+    empty: emptyList('/organization/list-teams**', [], 'No teams yet'),
     menu: opensMenu(),
     'members dialog': opensMenu('Edit members'),
     'name dialog': opensMenu('Rename team'),
   },
   '/organizations/$organizationId/activity': {
     'load error': loadError('/organization/list-events**'),
-    empty: withResponse(
-      '/organization/list-events**',
-      200,
-      { events: [], nextCursor: null, previousCursor: null },
-      'No activity',
-    ),
+    empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
     'not permitted': asMember,
   },
   '/organizations/$organizationId/settings': {

@@ -25,21 +25,24 @@ export function limit(path: string): void {
   prepareResponse(path, body, 429, { 'x-retry-after': '42' })
 }
 
+/** A lead that begins with a reload of the screen. */
+export const reloading = (lead: Lead): Lead => Object.assign(lead, { reloads: true })
+
 /** Reloads the page with another response of a call. @param text what it shows then */
 export const withResponse = (path: string, status: number, json: unknown, text?: string): Lead =>
-  Object.assign(
-    async (page: Page) => {
-      prepareResponse(path, json, status)
-      await page.reload()
-      if (text !== undefined) await page.getByText(text).first().waitFor()
-    },
-    { reloads: true },
-  )
+  reloading(async (page) => {
+    prepareResponse(path, json, status)
+    await page.reload()
+    if (text !== undefined) await page.getByText(text).first().waitFor()
+  })
 
 /** Only `repeated` is a failure of the server: calls that failed so are repeated for three seconds before the page shows it. */
 const serverError = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }
 export const loadError = (path: string, repeated = false): Lead =>
-  withResponse(path, repeated ? 500 : 400, serverError, serverError.code)
+  reloading(async (page) => {
+    await withResponse(path, repeated ? 500 : 400, serverError)(page)
+    await page.getByText(serverError.code).waitFor()
+  })
 
 export const opensDialog =
   (button: string | RegExp): Lead =>
