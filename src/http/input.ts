@@ -31,20 +31,20 @@ export function createBodyReader(maxSize: number): (request: CallRequest) => Pro
     const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     const limit = mediaType === 'application/json' ? maxSize : maxFormSize
     const length = lengthOf(request)
-    if (length !== undefined && length > (Object.hasOwn(parsers, mediaType) ? limit : maxSize)) throw tooLarge()
+    if (length !== undefined && length > (Object.hasOwn(parsers, mediaType) ? limit : maxSize))
+      throw new ApiError(errors.PAYLOAD_TOO_LARGE)
     const parse = Object.hasOwn(parsers, mediaType) && !isAbsent(request, length) ? parsers[mediaType] : undefined
     try {
       // Node reads no more than the announced length.
       return await parse?.(length === undefined ? await readChunks(request, limit) : request.standard(), contentType)
     } catch (error) {
+      if (error instanceof ApiError) throw error
       // A client that disconnects in the middle of a body made a bad request; it is not an unexpected failure.
       const isClientError = error instanceof SyntaxError || request.received.incoming?.complete === false
       throw isClientError ? parameterError(errors.VALIDATION_ERROR, [], error) : error
     }
   }
 }
-
-const tooLarge = () => new ApiError(errors.PAYLOAD_TOO_LARGE, { headers: { connection: 'close' } })
 
 /** The announced length in bytes; undefined without one. A transfer coding overrides it (RFC 9112 §6.3). */
 function lengthOf(request: IncomingRequest): number | undefined {
@@ -62,9 +62,13 @@ const isAbsent = (request: CallRequest, length: number | undefined): boolean =>
 async function readChunks(request: CallRequest, limit: number): Promise<Response> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of request.standard().body ?? []) {
+  // What else comes is read and dropped after the response: a closed connection could take the response with it.
+  const received: AsyncIterable<Uint8Array<ArrayBuffer>> | undefined = request.received.incoming?.iterator({
+    destroyOnReturn: false,
+  })
+  for await (const chunk of received ?? request.standard().body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > limit) throw new ApiError(errors.PAYLOAD_TOO_LARGE)
     chunks.push(chunk)
   }
   return new Response(Buffer.concat(chunks))

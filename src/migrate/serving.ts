@@ -209,7 +209,9 @@ export async function checkUnused(options: UseCheck, statement: FileStatement, w
     if (users.length === 0) return
     const isReplaced = (old: ServingWorker) =>
       serving.some(({ host, process, generation }) => host === old.host && process === old.process && generation > old.generation)
-    if (!users.every(isReplaced) || performance.now() > end) throw inUse(users, parts, what)
+    // Those that only finish their requests need no reload: they are named when they do not end.
+    const staying = users.filter((user) => !isReplaced(user))
+    if (staying.length > 0 || performance.now() > end) throw inUse(staying.length > 0 ? staying : users, parts, what)
     if (isFirst) onWait?.(users)
     await pause(pollMs, undefined, { signal })
   }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { freshDatabase, freshKeyspace } from '../kit/servers/index.ts'
-import { createProject, secret } from './project.ts'
+import { createProject, requireSuccess, secret } from './project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const service = z.object({ command: z.array(z.string()), environment: z.record(z.string(), z.string()) })
@@ -32,10 +32,9 @@ test('the services of compose.yaml prepare the database and serve; the administr
 
   const start = [...JSON.parse(command), '--detach'].map((word) => (word === '4000' ? String(port) : word))
   for (const args of [['migrate', 'generate'], services.migrate.command, services.seed.command, start])
-    expect(await latchkey(args, environment), args.join(' ')).toMatchObject({ exitCode: 0 })
+    requireSuccess(await latchkey(args, environment))
   // As at the next `docker compose up`.
-  for (const args of [services.migrate.command, services.seed.command])
-    expect(await latchkey(args, environment), args.join(' ')).toMatchObject({ exitCode: 0 })
+  for (const args of [services.migrate.command, services.seed.command]) requireSuccess(await latchkey(args, environment))
 
   const response = await fetch(`${api}/sign-in/email`, {
     method: 'POST',
@@ -43,5 +42,5 @@ test('the services of compose.yaml prepare the database and serve; the administr
     body: JSON.stringify({ email: 'admin@example.com', password }),
   })
   expect(response.status).toBe(200)
-  expect(await latchkey(['stop'], environment)).toMatchObject({ exitCode: 0 })
+  requireSuccess(await latchkey(['stop'], environment))
 }, 90_000)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
-import { configText, createServerProject, isAlive, type Project, until } from './project.ts'
+import { configText, createServerProject, isAlive, type Project, requireSuccess, until } from './project.ts'
 
 const options = (port: number) =>
   `server: { port: ${port}, workers: 1 }, admin: true, rateLimit: { enabled: false }, session: { cookieCache: { enabled: false } }`
@@ -46,7 +46,7 @@ async function killDaemon(project: Project): Promise<void> {
   for (const one of killed) process.kill(one, 'SIGKILL')
   // Until then they have the port, and the lock of the project.
   await until(async () => !killed.some(isAlive))
-  expect(await project.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['start', '--detach']))
   await expectServing(project)
 }
 
@@ -59,7 +59,7 @@ async function restart(project: Project, exitCode = 0): Promise<void> {
 async function start() {
   const project = await createServerProject(options)
   onTestFinished(() => project.latchkey(['stop']).then(() => {}))
-  expect(await project.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['start', '--detach']))
   expect((await post(project, '/sign-up/email', { ...user, name: 'Ann' })).status).toBe(200)
   const configure = (more: string) =>
     project.configure(configText(project.port, `database: { url: '${project.database.url}' }, ${options(project.port)}, ${more}`))
@@ -104,9 +104,9 @@ test('generate, files everywhere, up, reload: each crash leaves a daemon that se
       expect.stringContaining('The configuration is ahead of the database'),
     ])
   }
-  expect(await project.latchkey(['migrate', 'up', '--yes'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['migrate', 'up', '--yes']))
   await crash()
-  expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['reload']))
   await crash()
   expect(await project.status()).toMatchObject({ degraded: [], pendingMigrations: [] })
 }, 240_000)
@@ -121,7 +121,7 @@ test('up before the files, and back: each crash leaves a daemon that serves', as
   const { project, configure, crash } = await start()
   configure(feature)
   await project.latchkey(['migrate', 'generate'])
-  expect(await project.latchkey(['migrate', 'up', '--yes'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['migrate', 'up', '--yes']))
   configure('')
   await crash()
   configure(feature)
@@ -132,6 +132,6 @@ test('up before the files, and back: each crash leaves a daemon that serves', as
   // The rows of killed workers expire after 90 seconds.
   await sql`update latchkey_daemon set seenAt = utc_timestamp(3) - interval 2 minute`.execute(await databaseOf(project))
   const names = (await project.status()).schemaVersion
-  expect(await project.latchkey(['migrate', 'down', '--confirm', String(names)])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['migrate', 'down', '--confirm', String(names)]))
   await crash()
 }, 240_000)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createProject, type Foreground, type Project, statusOf, until } from './project.ts'
+import { createProject, type Foreground, type Project, requireSuccess, statusOf, until } from './project.ts'
 
 interface Welcome {
   readonly port: number
@@ -174,7 +174,7 @@ test('uses another port when the configured one is in use, but not for --port', 
   expect(foreground.output()).toContain(`Port ${project.port} is in use`)
   expect(await statusOf(`${welcome.url}/ok`)).toBe(200)
   // The other port stays across a reload.
-  expect((await project.latchkey(['reload'])).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['reload']))
   expect(await statusOf(`${welcome.url}/ok`)).toBe(200)
   await stop(foreground)
 })

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { followLines, readLastLines } from '../../src/daemon/log-file.ts'
-import { createProject, createServerProject, type Project, until } from './project.ts'
+import { createProject, createServerProject, type Project, requireSuccess, until } from './project.ts'
 
 function logFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-log-'))
@@ -127,7 +127,7 @@ async function createLoggingProject() {
   const project = await createServerProject(
     (port) => `server: { port: ${port}, workers: 2 }, log: { level: 'debug' }, hooks: { ${hook} }`,
   )
-  expect(await project.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['start', '--detach']))
   return { project, log: join(project.folder, '.latchkey/daemon.log') }
 }
 

@@ -1,7 +1,7 @@
 /** Metrics, `status` and `doctor` say when work that should happen by itself does not; readiness does not depend on it. */
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/adapters/database/open.ts'
-import { createServerProject, until } from './project.ts'
+import { createServerProject, requireSuccess, until } from './project.ts'
 
 test('a daemon with failed emails stays ready, and its metrics and `status` say so', async () => {
   const project = await createServerProject((port) => `server: { port: ${port}, workers: 2 }`)
@@ -11,7 +11,7 @@ test('a daemon with failed emails stays ready, and its metrics and `status` say 
   // Values of the database come from one worker; they are not a sum.
   expect(healthy).toMatch(/^latchkey_secrets 1$/m)
   expect(healthy).toMatch(/^latchkey_rate_limit_fallback_active 0$/m)
-  expect((await project.latchkey(['status', '--exit-code'])).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['status', '--exit-code']))
   const opened = openDatabase({ url: project.database.url, poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
   const at = new Date(Date.now() - 3_600_000)
   const mail = { id: 'failed', kind: 'reset-password', recipient: 'ann@example.com', createdAt: at, failedAt: at }

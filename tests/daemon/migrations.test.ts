@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { configText, createProject, createServerProject, type Project } from './project.ts'
+import { configText, createProject, createServerProject, type Project, requireSuccess } from './project.ts'
 
 const more = 'server: { port: PORT, workers: 2 }, rateLimit: { enabled: false }, session: { cookieCache: { enabled: false } }'
 const options = (port: number) => more.replace('PORT', String(port))
@@ -22,7 +22,7 @@ async function twoDaemons() {
     cpSync(join(first.folder, 'migrations'), join(second.folder, 'migrations'), { recursive: true })
   }
   cpSync(join(first.folder, 'migrations'), join(second.folder, 'migrations'), { recursive: true })
-  for (const project of all) expect(await project.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  for (const project of all) requireSuccess(await project.latchkey(['start', '--detach']))
   return { first, second, all, configure, release }
 }
 
@@ -80,13 +80,13 @@ describe('with two daemons', () => {
     const load = startUse(all, () => body)
 
     release(nick)
-    expect((await first.latchkey(['migrate', 'generate'])).exitCode).toBe(0)
+    requireSuccess(await first.latchkey(['migrate', 'generate']))
     release(nick)
     expect(await first.latchkey(['migrate', 'up', '--yes'])).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining('Next: latchkey reload'),
     })
-    for (const project of all) expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
+    for (const project of all) requireSuccess(await project.latchkey(['reload']))
     body = { nick: 'Ann' }
     let count = 0
     const signUp = async () => {
@@ -133,10 +133,10 @@ describe('with two daemons', () => {
     const other = await first.latchkey(['migrate', 'up', '--yes', '--json'])
     expect(other.json()).toMatchObject({ code: 'IN_USE', message: expect.stringContaining(`(process ${pids[1]})`) })
     expect(other.json().message).not.toContain(`(process ${pids[0]})`)
-    expect(await second.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
+    requireSuccess(await second.latchkey(['reload']))
     // The old workers may still be finishing their requests.
-    expect(await first.latchkey(['migrate', 'up', '--yes'])).toMatchObject({ exitCode: 0 })
-    expect((await first.latchkey(['migrate', 'status', '--exit-code'])).exitCode).toBe(0)
+    requireSuccess(await first.latchkey(['migrate', 'up', '--yes']))
+    requireSuccess(await first.latchkey(['migrate', 'status', '--exit-code']))
 
     const { calls, failures } = await load.stop()
     expect(failures).toEqual([])
@@ -148,7 +148,7 @@ describe('with two daemons', () => {
     release(nick)
     for (const args of [['generate'], ['up', '--yes']]) await first.latchkey(['migrate', ...args])
     release(nick)
-    for (const project of all) expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
+    for (const project of all) requireSuccess(await project.latchkey(['reload']))
     const rolledBack = await first.latchkey(['migrate', 'down', '--confirm', '0002_user', '--json'])
     expect(rolledBack).toMatchObject({ exitCode: 5 })
     expect(rolledBack.json()).toMatchObject({ code: 'IN_USE', details: [{ path: 'in-use:user.nick' }] })
@@ -166,7 +166,7 @@ describe('with two daemons', () => {
       exitCode: 0,
       stdout: expect.stringContaining('0003_user is pending and can be applied now'),
     })
-    expect((await first.latchkey(['migrate', 'up', '--yes', '--acknowledge', 'in-use:user.nick'])).exitCode).toBe(0)
+    requireSuccess(await first.latchkey(['migrate', 'up', '--yes', '--acknowledge', 'in-use:user.nick']))
   }, 120_000)
 })
 
@@ -179,7 +179,7 @@ test('a daemon whose account may not change tables registers what it uses', asyn
   project.configure(
     configText(project.port, `${options(project.port)}, user: { additionalFields: {} }, ${nick.replace('user', 'session')}`),
   )
-  expect((await project.latchkey(['migrate', 'generate'], env)).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['migrate', 'generate'], env))
   const refused = await project.latchkey(['migrate', 'up', '--yes', '--json'], { DATABASE_URL: url })
   expect(refused).toMatchObject({ exitCode: 6 })
   expect(refused.json()).toMatchObject({
@@ -192,7 +192,7 @@ test('a daemon whose account may not change tables registers what it uses', asyn
     stderr: expect.stringContaining('Next: latchkey reload'),
   })
   // Nothing is pending: no right to create tables is needed to find that out.
-  expect(await project.latchkey(['migrate', 'up', '--yes'], { DATABASE_URL: url })).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['migrate', 'up', '--yes'], { DATABASE_URL: url }))
 }, 60_000)
 
 test('a reload is rejected while the database lacks what the configuration needs', async () => {
@@ -202,6 +202,6 @@ test('a reload is rejected while the database lacks what the configuration needs
   project.configure(configText(project.port, `${url}, ${options(project.port)}, ${nick}`))
   await project.latchkey(['migrate', 'generate'])
   expect((await project.latchkey(['reload', '--json'])).json()).toMatchObject({ code: 'MIGRATIONS_PENDING' })
-  expect((await project.latchkey(['migrate', 'up', '--yes'])).exitCode).toBe(0)
-  expect((await project.latchkey(['reload'])).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['migrate', 'up', '--yes']))
+  requireSuccess(await project.latchkey(['reload']))
 }, 60_000)

@@ -195,10 +195,14 @@ export async function createServerProject(
   const text = (url: string) => configText(project.port, `database: { url: '${url}' }, ${more(project.port)}`)
   project.configure(text(database.url))
   for (const command of ['generate', 'up']) {
-    const migrated = await project.latchkey(['migrate', command, '--yes'])
-    if (migrated.exitCode !== 0) throw new Error(migrated.stderr)
+    requireSuccess(await project.latchkey(['migrate', command, '--yes']))
   }
   return { ...project, database }
+}
+
+/** @throws Error with what a failed command has printed, which for a daemon has the end of its log */
+export function requireSuccess({ exitCode, stdout, stderr }: Outcome): void {
+  if (exitCode !== 0) throw new Error(`The command ended with exit code ${exitCode}.\n${stdout}\n${stderr}`)
 }
 
 /** Polls until the condition holds. @throws Error when it does not hold in time */

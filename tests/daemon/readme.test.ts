@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, freshDatabase, freshKeyspace } from '../kit/servers/index.ts'
-import { configText, createProject, killDaemonOf, statusOf } from './project.ts'
+import { configText, createProject, killDaemonOf, requireSuccess, statusOf } from './project.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
@@ -56,10 +56,10 @@ test('the state folder is closed to other accounts when the log is elsewhere, an
   )
   const [state, cache] = [join(project.folder, '.latchkey'), join(project.folder, '.latchkey/cache')]
   const start = () => project.latchkeyProcess(['start', '--detach'], { NODE_COMPILE_CACHE: '' })
-  expect(await start()).toMatchObject({ exitCode: 0 })
+  requireSuccess(await start())
   expect([modeOf(state), modeOf(cache)]).toEqual(['700', '700'])
   await project.latchkeyProcess(['stop'])
   for (const path of [state, cache]) chmodSync(path, 0o755)
-  expect(await start()).toMatchObject({ exitCode: 0 })
+  requireSuccess(await start())
   expect([modeOf(state), modeOf(cache)]).toEqual(['700', '700'])
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startLoad } from './load.ts'
-import { configText, createProject, createServerProject, isAlive, secret, statusOf, until } from './project.ts'
+import { configText, createProject, createServerProject, isAlive, requireSuccess, secret, statusOf, until } from './project.ts'
 
 describe('reload', () => {
   test('loses no call, over reused and new connections, also with a broken new configuration', async () => {
@@ -201,7 +201,7 @@ test('puts no secret of .env on a command line or into an environment', async ()
   const text = configText(project.port, `server: { port: ${project.port} }, database: { url: 'sqlite:./test.db' }`)
   project.configure(text.replace(/secret: .*,/, ''))
   writeFileSync(join(project.folder, '.env'), `LATCHKEY_SECRET='${secret}'\n`)
-  expect((await project.latchkey(['start', '--detach'])).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['start', '--detach']))
   const { pid, workers } = await project.status()
   for (const process of [pid, ...workers.map((worker) => worker.pid)]) {
     expect(readFileSync(`/proc/${process}/cmdline`, 'utf8')).not.toContain(secret)

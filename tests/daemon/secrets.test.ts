@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { connectRedis } from '../kit/servers/redis.ts'
-import { createServerProject, type Project, secret, statusOf, until } from './project.ts'
+import { createServerProject, type Project, requireSuccess, secret, statusOf, until } from './project.ts'
 
 const password = 'correct horse battery staple'
 const wrongPassword = 'another horse entirely 99'
@@ -90,7 +90,7 @@ test('logs no password, token, cookie or key at level debug, also when database 
   )
   const account = await project.database.createAccount()
   project.configure(readFileSync(`${project.folder}/auth.config.ts`, 'utf8').replace(project.database.url, account))
-  expect((await project.latchkey(['start', '--detach'])).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['start', '--detach']))
   const log = project.state()?.log ?? ''
   const used = await useEverything(project)
   await project.latchkey(['reload'])

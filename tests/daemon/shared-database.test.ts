@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { configText, createProject, createServerProject, type Project, secret } from './project.ts'
+import { configText, createProject, createServerProject, type Project, requireSuccess, secret } from './project.ts'
 
 const options = (port: number) => `server: { port: ${port}, workers: 1 }, rateLimit: { enabled: false }`
 const otherSecret = 'another secret of these tests, 9876543210 zyxwvut'
@@ -19,7 +19,7 @@ async function twoProjects(more = 'admin: true, organization: true,') {
       `secret: ${list}`,
     )
   const configure = (project: Project, features: string, list?: string) => project.configure(text(project, features, list))
-  expect(await first.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await first.latchkey(['start', '--detach']))
   onTestFinished(async () => {
     for (const project of [first, second]) await project.latchkey(['stop'])
   })
@@ -53,7 +53,7 @@ test('another secret is rejected, by a start, a reload and a command that writes
 
   // A rotation: the other daemon still has the previous secret.
   configure(second, more, `['${otherSecret}', '${secret}']`)
-  expect(await second.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await second.latchkey(['start', '--detach']))
   expect(await second.status()).toMatchObject({
     ready: true,
     degraded: [expect.stringMatching(/another configuration: secret$/)],
@@ -62,29 +62,25 @@ test('another secret is rejected, by a start, a reload and a command that writes
 
 test('without a daemon, the audit log shows another secret, and an acknowledgement replaces it', async () => {
   const { first, configure, more } = await twoProjects()
-  expect(await first.latchkey(['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--no-input'])).toMatchObject({
-    exitCode: 0,
-  })
+  requireSuccess(await first.latchkey(['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--no-input']))
   await first.latchkey(['stop'])
-  expect(await first.latchkey(['audit', 'verify'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await first.latchkey(['audit', 'verify']))
   configure(first, more, `'${otherSecret}'`)
   const refused = await first.latchkey(['start', '--detach', '--json'])
   expect(refused.json()).toMatchObject({
     code: 'SECRET_DIFFERS',
     message: expect.stringContaining('the newest event of the audit log'),
   })
-  expect(await first.latchkey(['start', '--detach', '--acknowledge', 'another-secret'])).toMatchObject({ exitCode: 0 })
-  expect(await first.latchkey(['users', 'create', '--email', 'bob@example.com', '--name', 'Bob', '--no-input'])).toMatchObject({
-    exitCode: 0,
-  })
+  requireSuccess(await first.latchkey(['start', '--detach', '--acknowledge', 'another-secret']))
+  requireSuccess(await first.latchkey(['users', 'create', '--email', 'bob@example.com', '--name', 'Bob', '--no-input']))
   // The acknowledgement stays with the daemon.
-  expect(await first.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await first.latchkey(['restart']))
 }, 120_000)
 
 test('other features are reported by status, doctor and the log; bans are not ignored', async () => {
   const { first, second, configure } = await twoProjects()
   configure(second, '')
-  expect(await second.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await second.latchkey(['start', '--detach']))
   const different = expect.stringMatching(
     /^the daemon on \S+ \(process \d+\) has another configuration: admin, organizations, schema$/,
   )
@@ -95,14 +91,14 @@ test('other features are reported by status, doctor and the log; bans are not ig
   expect((await first.latchkey(['doctor'])).stdout).toMatch(/has another configuration: admin, organizations, schema/)
 
   await first.latchkey(['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--no-input'])
-  expect(await first.latchkey(['users', 'ban', 'ann@example.com'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await first.latchkey(['users', 'ban', 'ann@example.com']))
   const refusal = { code: 'BANS_IGNORED', hint: expect.stringContaining('--acknowledge bans-ignored') }
   expect((await second.latchkey(['reload', '--json'])).json()).toMatchObject(refusal)
   await second.latchkey(['stop'])
   const refused = await second.latchkey(['start', '--detach', '--json'])
   expect([refused.exitCode, refused.json()]).toEqual([5, expect.objectContaining(refusal)])
-  expect(await second.latchkey(['start', '--detach', '--acknowledge', 'bans-ignored'])).toMatchObject({ exitCode: 0 })
-  for (const command of ['reload', 'restart']) expect(await second.latchkey([command])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await second.latchkey(['start', '--detach', '--acknowledge', 'bans-ignored']))
+  for (const command of ['reload', 'restart']) requireSuccess(await second.latchkey([command]))
 }, 120_000)
 
 /** Answers as a daemon that cannot start its successor. */
@@ -130,12 +126,12 @@ test('a restart checks the new daemon before it stops one of an earlier version'
   configure(first, `${more} user: { additionalFields: { nick: { type: 'string', required: false } } }`)
   expect((await first.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'MIGRATIONS_NOT_GENERATED' })
   configure(second, more)
-  expect(await second.latchkey(['start', '--detach'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await second.latchkey(['start', '--detach']))
   first.configure(configText(first.port, `database: { url: '${first.database.url}' }, ${options(second.port)}, ${more}`))
   expect((await first.latchkey(['restart', '--json'])).json()).toMatchObject({ code: 'PORT_IN_USE' })
   expect((await fetch(`${first.api}/ok`)).status).toBe(200)
   expect(first.state()?.pid).toBe(pid)
   configure(first, more)
-  expect(await first.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await first.latchkey(['restart']))
   expect(first.state()?.pid).not.toBe(pid)
 }, 120_000)

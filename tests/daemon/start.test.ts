@@ -7,7 +7,7 @@ import { findProcessStart } from '../../src/daemon/state.ts'
 import type { RestartOrder } from '../../src/daemon/succession.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { startLoad } from './load.ts'
-import { configText, createProject, isAlive, occupy, type Project, statusOf, until } from './project.ts'
+import { configText, createProject, isAlive, occupy, type Project, requireSuccess, statusOf, until } from './project.ts'
 
 /** As written by a daemon that has ended. */
 function leaveState(project: Project, pid: number, processStart: string): void {
@@ -135,7 +135,7 @@ describe('the state of a killed daemon', () => {
         ),
       'the end of the orphaned worker',
     )
-    expect((await project.latchkey(['start', '--detach'])).exitCode).toBe(0)
+    requireSuccess(await project.latchkey(['start', '--detach']))
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
   })
 
@@ -215,7 +215,7 @@ describe('start in the foreground', () => {
     const { socket = '' } = project.state() ?? {}
     expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(100)
     expect((await project.private('GET', '/livez')).status).toBe(200)
-    expect((await project.latchkey(['stop'])).exitCode).toBe(0)
+    requireSuccess(await project.latchkey(['stop']))
     expect(() => statSync(socket)).toThrow()
   })
 })
@@ -241,7 +241,7 @@ test('restart loses no call, over reused and new connections, and leaves one dae
   const load = startLoad(`${project.api}/ok`, { kept: 4, fresh: 4 })
   const pids = [(await project.status()).pid]
   for (let round = 0; round < 3; round += 1) {
-    expect(await project.latchkeyProcess(['restart'])).toMatchObject({ exitCode: 0 })
+    requireSuccess(await project.latchkeyProcess(['restart']))
     pids.push((await project.status()).pid)
   }
   const { answered, failures } = await load.stop()
@@ -250,7 +250,7 @@ test('restart loses no call, over reused and new connections, and leaves one dae
   expect(new Set(pids).size).toBe(4)
   expect(pids.map(isAlive)).toEqual([false, false, false, true])
   expect(await project.latchkey(['start', '--detach', '--json'])).toMatchObject({ exitCode: 1 })
-  expect((await project.latchkey(['stop'])).exitCode).toBe(0)
+  requireSuccess(await project.latchkey(['stop']))
   await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
 }, 90_000)
 
@@ -266,7 +266,7 @@ test('restart moves to another port, and keeps the old daemon when that port is 
   expect((await project.status()).pid).toBe(before.pid)
   expect(await statusOf(`${project.api}/ok`)).toBe(200)
   await new Promise((resolve) => other.close(resolve))
-  expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+  requireSuccess(await project.latchkey(['restart']))
   expect(await statusOf(`http://127.0.0.1:${port}/api/auth/ok`)).toBe(200)
   await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
   expect(isAlive(before.pid)).toBe(false)
@@ -278,11 +278,11 @@ describe('a daemon that fails after the old one has given it the project: the ol
     expect(await project.status()).toMatchObject({ pid })
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
     expect(await project.latchkeyProcess(['start', '--json'])).toMatchObject({ exitCode: 1 })
-    expect(await project.latchkey(['reload'])).toMatchObject({ exitCode: 0 })
-    expect(await project.latchkey(['restart'])).toMatchObject({ exitCode: 0 })
+    requireSuccess(await project.latchkey(['reload']))
+    requireSuccess(await project.latchkey(['restart']))
     expect(await statusOf(`${project.api}/ok`)).toBe(200)
     expect(isAlive(pid)).toBe(false)
-    expect(await project.latchkey(['stop'])).toMatchObject({ exitCode: 0 })
+    requireSuccess(await project.latchkey(['stop']))
     await expect(fetch(`${project.api}/ok`)).rejects.toThrow()
   }
 

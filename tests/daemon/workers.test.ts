@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Server, startDatabase, startRedis } from '../kit/servers/index.ts'
 import { freePort } from '../kit/servers/ports.ts'
 import { startLoad } from './load.ts'
-import { configText, createProject, createServerProject, isAlive, occupy, statusOf, until } from './project.ts'
+import { configText, createProject, createServerProject, isAlive, occupy, requireSuccess, statusOf, until } from './project.ts'
 
 const servingPids = async (project: Awaited<ReturnType<typeof createProject>>) =>
   (await project.status()).workers.filter(({ state }) => state === 'serving').map(({ pid }) => pid)
@@ -284,7 +284,7 @@ describe('the private listeners', () => {
       expect(await ask(first, token)).toBe(400)
       const other = 'another token of the servers'
       project.configure(text.replace(String(first), String(second)).replace(token, other))
-      expect((await project.latchkey(['reload'])).exitCode).toBe(0)
+      requireSuccess(await project.latchkey(['reload']))
       expect([await ask(second, other), await ask(second, token), await ask(first, token)]).toEqual([400, 401, 'refused'])
     })
 

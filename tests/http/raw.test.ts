@@ -121,6 +121,34 @@ describe('a body that breaks off or is malformed', () => {
   )
 })
 
+describe('a body that is too large', () => {
+  const size = 2_000_000
+  const body = 'x'.repeat(size)
+  const head = (host: string, more: string) =>
+    `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
+  test.each([
+    ['of a known length', `Content-Length: ${size}`, body],
+    ['in chunks', 'Transfer-Encoding: chunked', `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+  ])('%s is 413, and a client that still sends it meets no closed connection', async (_, framing, rest) => {
+    const served = await serve()
+    const host = hostOf(served)
+    const socket = connect(Number(new URL(served.origin).port), 'localhost')
+    onTestFinished(() => void socket.destroy())
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text
+    })
+    const errors: Error[] = []
+    socket.on('error', (error) => errors.push(error))
+    socket.write(head(host, framing))
+    socket.write(rest.slice(0, size / 2))
+    await expect.poll(() => statuses(received)).toEqual([413])
+    socket.write(`${rest.slice(size / 2)}${last(host)}`)
+    await once(socket, 'close')
+    expect([errors, statuses(received)]).toEqual([[], [413, 200]])
+  })
+})
+
 /** Bodies whose length could be read in two ways. The server reads one request, or rejects it and closes the connection. */
 const smuggling: [name: string, headers: readonly string[], body: (inner: string) => string][] = [
   ['CL.TE', ['Content-Length: 6', 'Transfer-Encoding: chunked'], (inner) => `0\r\n\r\n${inner}`],
