@@ -280,3 +280,13 @@ test('a worker that registers in a form of a later version uses everything', asy
   const inUse = { code: 'IN_USE', message: expect.stringContaining('web-2 (process 7)'), details: ['in-use:item.n'] }
   await expect(up(target(place))).rejects.toMatchObject(inUse)
 })
+
+test('a refused drop names the workers that stay, and not those that their daemon is replacing', async () => {
+  const place = await filled(declare(number(nullable(integer()))))
+  const uses = JSON.stringify(['item', 'item.n'])
+  await sql`insert into latchkey_daemon values ('a', 'web-1', 5, 1, ${uses}, utc_timestamp(3)),
+    ('b', 'web-1', 5, 2, '["item"]', utc_timestamp(3)), ('c', 'web-2', 7, 1, ${uses}, utc_timestamp(3))`.execute(place.db)
+  await write(place, declare({}))
+  const message = expect.stringMatching(/^The daemon on web-2 \(process 7\) still uses item\.n\./)
+  await expect(up(target(place))).rejects.toMatchObject({ code: 'IN_USE', message })
+})
