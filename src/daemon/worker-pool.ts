@@ -209,5 +209,7 @@ function fork({ cwd, outputs }: WorkerPool): Worker {
   cluster.setupPrimary({ exec: ownScript('worker'), args: [], execArgv, cwd, stdio: ['ignore', out, error, 'ipc'] })
   // Password hashes fill one thread per core; file reads and DNS lookups must not wait behind them.
   const threads = process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2)
-  return cluster.fork({ UV_THREADPOOL_SIZE: threads, NODE_COMPILE_CACHE: createCompileCache(cwd) })
+  // By default glibc keeps freed memory in up to eight heaps per core; threads that hash passwords fill many of them.
+  const heaps = process.env.MALLOC_ARENA_MAX ?? '2'
+  return cluster.fork({ UV_THREADPOOL_SIZE: threads, MALLOC_ARENA_MAX: heaps, NODE_COMPILE_CACHE: createCompileCache(cwd) })
 }
