@@ -1,5 +1,5 @@
 /** Identifies the client of a call and checks its access. */
-import { type Actor, type App, extend } from '../core/app.ts'
+import { type Actor, type App, extend, memo } from '../core/app.ts'
 import { holdCredential, holdPermission } from '../core/credential-hold.ts'
 import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
 import {
@@ -56,9 +56,14 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
   return { ctx, isCredentialError: (error: unknown) => thrown !== undefined && thrown.error === error }
 }
 
+/** From the last feature to the first. */
+const authenticators = memo(({ features }: Pick<App, 'features' | 'memo'>) =>
+  features.flatMap(({ authenticate }) => authenticate ?? []).reverse(),
+)
+
 function findCredential(ctx: CallContext, accepts: (presented: PresentedCredential) => boolean = () => true) {
-  for (let position = ctx.features.length - 1; position >= 0; position -= 1) {
-    const presented = ctx.features[position]?.authenticate?.(ctx)
+  for (const authenticate of authenticators(ctx)) {
+    const presented = authenticate(ctx)
     if (presented && accepts(presented)) return presented
   }
   return null

@@ -121,7 +121,10 @@ async function perform(
   { ctx, isCredentialError, sent }: ReturnType<typeof openContext> & { readonly sent: SentInput },
 ): Promise<unknown> {
   const { declaration, before, after } = match.route
-  for (const step of before) await step(ctx, sent)
+  for (const step of before) {
+    const waiting = step(ctx, sent)
+    if (waiting) await waiting
+  }
   const input = parseInput(match, sent)
   const { session, user } = await checkAccess(ctx, declaration, Object(input.query))
   if (declaration.callback === 'query') await checkCallback(steps.origins, outgoing)

@@ -43,14 +43,16 @@ async function runAfterHook(after: AfterCallHook, { cookies }: Outgoing, call: H
   }
 }
 
-/** The headers are made when a hook reads them, which few do. */
+/** Headers and query are made when a hook reads them, which few do. */
 const describeCall = ({ request }: Outgoing, { query, body }: SentInput, outcome: HookOutcome = {}): HookCall & HookOutcome => ({
   method: request.method,
   path: request.path,
   get headers() {
     return request.standard().headers
   },
-  query: query(),
+  get query() {
+    return query()
+  },
   body,
   address: request.address(),
   requestId: request.id,
@@ -78,7 +80,8 @@ function describeOutcome(outcome: Reply | ApiError): HookOutcome {
 
 /** @throws TypeError for a value that no header can have */
 function addHeaders({ cookies, headers }: Outgoing, result: AfterCallResult): void {
-  for (const [name, value] of new Headers(result ? result.headers : undefined)) {
+  if (!result?.headers) return
+  for (const [name, value] of new Headers(result.headers)) {
     if (name === 'set-cookie') cookies.set(value.slice(0, value.indexOf('=')), value)
     else headers[name] = value
   }

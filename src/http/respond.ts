@@ -173,8 +173,12 @@ function createSend(app: App): typeof sendResponse {
   const steps = app.features.flatMap(({ responseHeaders }) => (responseHeaders ? [responseHeaders] : []))
   if (steps.length === 0) return sendResponse
   return (outgoing, status, body, headers, rest = {}) => {
-    const added = steps.map((step) => step(app, outgoing))
-    return sendResponse(outgoing, status, body, headers, { ...rest, added: Object.assign({}, ...added) })
+    let added: Readonly<Headers> | undefined
+    for (const step of steps) {
+      const more = step(app, outgoing)
+      if (more) added = added ? { ...added, ...more } : more
+    }
+    return sendResponse(outgoing, status, body, headers, added ? { ...rest, added } : rest)
   }
 }
 

@@ -1,4 +1,5 @@
 /** API keys as a credential: a request with a key is one of its owner. */
+import { type App, memo } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, PresentedCredential, SessionView } from '../../core/request.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -6,17 +7,25 @@ import { holdKey } from './keys.ts'
 import { type ApiKeyRow, errors, permissionsOf } from './model.ts'
 import { useKey } from './use.ts'
 
+/** In lower case. */
+const headerNames = memo(({ config }: Pick<App, 'config' | 'memo'>) =>
+  [config.apiKey.apiKeyHeaders].flat().map((name) => name.toLowerCase()),
+)
+
 /** The key of a request as it was sent; of any type when a function of the configuration finds it. */
-function readKey({ config, request }: CallContext): unknown {
-  const { customAPIKeyGetter, apiKeyHeaders } = config.apiKey
+function readKey(ctx: CallContext): unknown {
+  const { config, request } = ctx
+  const { customAPIKeyGetter } = config.apiKey
   if (customAPIKeyGetter) {
     const get = (name: string) => request.header(name.toLowerCase()) ?? null
     return customAPIKeyGetter({ method: request.method, path: request.path, headers: { get } })
   }
-  return [apiKeyHeaders]
-    .flat()
-    .reduce<string | undefined>((found, name) => found || request.header(name.toLowerCase()), undefined)
+  return headerNames(ctx).reduce<string | undefined>((found, name) => found || request.header(name), undefined)
 }
+
+/** Whether the request may have a key. Most have none, and each call asks. */
+export const presentsKey = (ctx: CallContext): boolean =>
+  ctx.config.apiKey.customAPIKeyGetter !== undefined || headerNames(ctx).some((name) => ctx.request.header(name))
 
 /**
  * The session of a key, as responses show it. It has the start in place of the key, and counts as authenticated long ago: a key is no

@@ -7,6 +7,7 @@ import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import type { Config } from '../index.ts'
+import { presentsKey } from './credential.ts'
 import { countKeys, deleteExpired, deleteKeys } from './keys.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
@@ -30,9 +31,10 @@ export const securitySchemes: NonNullable<Feature['securitySchemes']> = ({ apiKe
 
 /** Each request with a key uses it, also for a call that needs no session, so that an invalid key is always noticed (contract 06 §1). */
 export const before = {
-  '*': async (ctx: CallContext) => {
-    if (!ctx.isPrivileged && ctx.credential()?.kind === 'api-key') await ctx.identify()
-  },
+  '*': (ctx: CallContext) =>
+    !ctx.isPrivileged && presentsKey(ctx) && ctx.credential()?.kind === 'api-key'
+      ? ctx.identify().then(() => undefined)
+      : undefined,
 }
 
 export const auditActions = {
