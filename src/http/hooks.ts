@@ -43,16 +43,14 @@ async function runAfterHook(after: AfterCallHook, { cookies }: Outgoing, call: H
   }
 }
 
-/** Headers and query are made when a hook reads them, which few do. */
+/** The headers are made when a hook reads them, which few do. */
 const describeCall = ({ request }: Outgoing, { query, body }: SentInput, outcome: HookOutcome = {}): HookCall & HookOutcome => ({
   method: request.method,
   path: request.path,
   get headers() {
     return request.standard().headers
   },
-  get query() {
-    return query()
-  },
+  query: query(),
   body,
   address: request.address(),
   requestId: request.id,

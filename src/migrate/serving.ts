@@ -211,7 +211,8 @@ export async function checkUnused(options: UseCheck, statement: FileStatement, w
       serving.some(({ host, process, generation }) => host === old.host && process === old.process && generation > old.generation)
     // Those that only finish their requests need no reload: they are named when they do not end.
     const staying = users.filter((user) => !isReplaced(user))
-    if (staying.length > 0 || performance.now() > end) throw inUse(staying.length > 0 ? staying : users, parts, what)
+    if (staying.length > 0) throw inUse(staying, parts, what)
+    if (performance.now() > end) throw inUse(users, parts, what)
     if (isFirst) onWait?.(users)
     await pause(pollMs, undefined, { signal })
   }

@@ -104,6 +104,16 @@ describe('a worker', () => {
     expect(flags.filter((flag) => /space|heap/.test(flag))).toEqual(expected)
   })
 
+  test.each([
+    [{}, '2'],
+    [{ MALLOC_ARENA_MAX: '4' }, '4'],
+  ])('keeps freed memory in few heaps, or in those of the operator: %o', async (env, expected) => {
+    const project = await createProject()
+    project.configure(`console.error('heaps', process.env.MALLOC_ARENA_MAX)\nexport default {}`)
+    const { stderr } = await project.latchkeyProcess(['start'], env)
+    expect(/^heaps (.+)$/m.exec(stderr)?.[1]).toBe(expected)
+  })
+
   test('has threads for password hashes and for other work', async () => {
     const project = await createProject()
     project.configure(`console.error('threads', process.env.UV_THREADPOOL_SIZE)\nexport default {}`)

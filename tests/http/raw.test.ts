@@ -89,13 +89,14 @@ test('a request with two hosts closes the connection: the request after it is no
   expect(served.requests()).toBe(1)
 })
 
+const signInHead = (host: string, more: string) =>
+  `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
+
 describe('a body that breaks off or is malformed', () => {
-  const head = (host: string, more: string) =>
-    `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
   test.each<[name: string, parts: (host: string) => readonly string[]]>([
-    ['a malformed chunk', (host) => [head(host, 'Transfer-Encoding: chunked'), '5\r\n{"a":\r\nzz\r\n']],
-    ['a malformed chunk size', (host) => [head(host, 'Transfer-Encoding: chunked'), 'zz\r\n']],
-    ['a chunk without its line break', (host) => [head(host, 'Transfer-Encoding: chunked'), '2\r\n{}xx0\r\n\r\n']],
+    ['a malformed chunk', (host) => [signInHead(host, 'Transfer-Encoding: chunked'), '5\r\n{"a":\r\nzz\r\n']],
+    ['a malformed chunk size', (host) => [signInHead(host, 'Transfer-Encoding: chunked'), 'zz\r\n']],
+    ['a chunk without its line break', (host) => [signInHead(host, 'Transfer-Encoding: chunked'), '2\r\n{}xx0\r\n\r\n']],
   ])('is 400 and no error: %s', async (_, parts) => {
     const served = await serve()
     expect(statuses(await exchange(served, parts(hostOf(served))))).toEqual([400])
@@ -110,7 +111,7 @@ describe('a body that breaks off or is malformed', () => {
       const served = await serve()
       const socket = connect(Number(new URL(served.origin).port), 'localhost')
       await once(socket, 'connect')
-      socket.write(`${head(hostOf(served), framing)}${framing.startsWith('T') ? '5\r\n{"a":\r\n' : '{"a":'}`)
+      socket.write(`${signInHead(hostOf(served), framing)}${framing.startsWith('T') ? '5\r\n{"a":\r\n' : '{"a":'}`)
       // The request has arrived when it is counted; only then is there a body to break off.
       await expect.poll(() => served.requests()).toBe(1)
       socket.destroy()
@@ -124,8 +125,6 @@ describe('a body that breaks off or is malformed', () => {
 describe('a body that is too large', () => {
   const size = 2_000_000
   const body = 'x'.repeat(size)
-  const head = (host: string, more: string) =>
-    `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
   test.each([
     ['of a known length', `Content-Length: ${size}`, body],
     ['in chunks', 'Transfer-Encoding: chunked', `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
@@ -140,7 +139,7 @@ describe('a body that is too large', () => {
     })
     const errors: Error[] = []
     socket.on('error', (error) => errors.push(error))
-    socket.write(head(host, framing))
+    socket.write(signInHead(host, framing))
     socket.write(rest.slice(0, size / 2))
     await expect.poll(() => statuses(received)).toEqual([413])
     socket.write(`${rest.slice(size / 2)}${last(host)}`)
