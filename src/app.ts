@@ -33,6 +33,8 @@ export interface OpenApp {
   readonly database: ReturnType<typeof openDatabase>
   /** Null without Redis. */
   readonly redis: RedisConnection | null
+  /** Waits for what calls have left until after their responses. */
+  settled(): Promise<void>
   /** Lets features write what is in memory, then ends all connections; idempotent. */
   close(): Promise<void>
 }
@@ -73,9 +75,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     ...replacedLater,
   }
   return {
-    app,
-    database,
-    redis,
+    ...{ app, database, redis, settled: background.settled },
     close: async () => {
       await Promise.all([background.settled(), ...app.features.map(({ close }) => close?.(app))])
       await Promise.all([app.mailer?.close(), app.rateLimits.close(), outbound.close()])

@@ -13,8 +13,11 @@ import { queryOf } from './input.ts'
 type Work = () => unknown
 
 const maxGrowth = 12
-/** Noise only adds time, so that the least of many runs is the cost. Work that grows faster never gets below the bound. */
-const maxRounds = 40
+/**
+ * Noise only adds time, so that the least of many runs is the cost; a busy machine may need seconds until it is quiet for one of them.
+ * Work that grows faster never gets below the bound.
+ */
+const maxRounds = 1000
 /** A first run of the small input that is slow by chance would hide any growth. */
 const minRounds = 6
 

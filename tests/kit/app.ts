@@ -32,6 +32,8 @@ export interface TestApp {
   readonly counted: readonly string[]
   /** Errors that calls responded with and that their declaration does not list: `GET /path: CODE`. */
   readonly undeclared: ReadonlySet<string>
+  /** Waits for what calls have left until after their responses. */
+  settled(): Promise<void>
   /** Puts other functions in the place of those of the password hasher. */
   replaceHasher(functions: Partial<Hasher>): void
   /** A browser without cookies. */
@@ -157,6 +159,7 @@ async function openDaemon(
   })
   return {
     app,
+    settled: opened.settled,
     replaceHasher: (functions: Partial<Hasher>) => void Object.assign(hasher, functions),
     clock,
     log: lines,

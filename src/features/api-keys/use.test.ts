@@ -15,8 +15,12 @@ async function open(apiKey: ConfigFile['apiKey'] = {}, more: ConfigFile = {}, op
   const kit = await testApp({ ...more, apiKey: typeof apiKey === 'object' ? { enabled: true, ...apiKey } : apiKey }, options)
   const visitor = kit.browser()
   const userId = String((await visitor.call('POST /sign-up/email', { body: ann })).body.user.id)
-  const create = async (body: object = {}): Promise<{ id: string; key: string; start: string | null }> =>
-    (await kit.privileged().call('POST /api-key/create', { body: { userId, rateLimitEnabled: false, ...body } })).body
+  const create = async (body: object = {}): Promise<{ id: string; key: string; start: string | null }> => {
+    const created = await kit.privileged().call('POST /api-key/create', { body: { userId, rateLimitEnabled: false, ...body } })
+    // It leaves the deletion of expired keys until after its response, which must not meet what the test lets expire.
+    await kit.settled()
+    return created.body
+  }
   const verify = async (key: string, permissions?: Record<string, string[]>) =>
     (await kit.privileged().call('POST /api-key/verify', { body: { key, ...(permissions && { permissions }) } })).body
   const code = async (key: string, permissions?: Record<string, string[]>) => (await verify(key, permissions)).error?.code ?? null
