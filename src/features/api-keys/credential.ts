@@ -12,6 +12,11 @@ const headerNames = memo(({ config }: Pick<App, 'config' | 'memo'>) =>
   [config.apiKey.apiKeyHeaders].flat().map((name) => name.toLowerCase()),
 )
 
+const sentKey = (ctx: CallContext): string | undefined =>
+  headerNames(ctx)
+    .map((name) => ctx.request.header(name))
+    .find(Boolean)
+
 /** The key of a request as it was sent; of any type when a function of the configuration finds it. */
 function readKey(ctx: CallContext): unknown {
   const { config, request } = ctx
@@ -20,12 +25,12 @@ function readKey(ctx: CallContext): unknown {
     const get = (name: string) => request.header(name.toLowerCase()) ?? null
     return customAPIKeyGetter({ method: request.method, path: request.path, headers: { get } })
   }
-  return headerNames(ctx).reduce<string | undefined>((found, name) => found || request.header(name), undefined)
+  return sentKey(ctx)
 }
 
 /** Whether the request may have a key. Most have none, and each call asks. */
 export const presentsKey = (ctx: CallContext): boolean =>
-  ctx.config.apiKey.customAPIKeyGetter !== undefined || headerNames(ctx).some((name) => ctx.request.header(name))
+  ctx.config.apiKey.customAPIKeyGetter !== undefined || sentKey(ctx) !== undefined
 
 /**
  * The session of a key, as responses show it. It has the start in place of the key, and counts as authenticated long ago: a key is no
