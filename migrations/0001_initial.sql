@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 4817eb47751f0b8613e3d10a3c4791650a9ad1bf6e9ef1dc5aa32e8eb23b9c7c
+-- snapshot: d800ed91d2617b4852dab91b44a051ed438ab8bd7beec60a149ab11441981c0e
 
 -- up
 
@@ -16,6 +16,8 @@ create table `user` (
   `updatedAt` datetime(3) not null,
   `accessRevision` int not null default 0,
   `sortName` varchar(64) null,
+  `preferredLocale` varchar(35) null,
+  `preferredTimeZone` varchar(64) null,
   `role` varchar(255) null,
   `username` varchar(255) null,
   `displayUsername` varchar(255) null,
@@ -163,6 +165,53 @@ create table `auditState` (
   primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:avatar (safe)
+create table `avatar` (
+  `id` varchar(36) not null,
+  `image` text null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  index `avatar_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:bulkAction (safe)
+create table `bulkAction` (
+  `id` varchar(36) not null,
+  `action` varchar(32) not null,
+  `state` varchar(16) not null,
+  `input` json /*M! collate utf8mb4_nopad_bin */ not null,
+  `filter` json /*M! collate utf8mb4_nopad_bin */ null,
+  `createdBy` varchar(36) not null,
+  `idempotencyKey` varchar(64) not null,
+  `total` int not null,
+  `done` int not null default 0,
+  `failed` int not null default 0,
+  `skipped` int not null default 0,
+  `createdAt` datetime(3) not null,
+  `endedAt` datetime(3) null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `bulkAction_createdBy_idempotencyKey_key` (`createdBy`, `idempotencyKey`),
+  index `bulkAction_state_createdAt_idx` (`state`, `createdAt`),
+  index `bulkAction_createdAt_id_idx` (`createdAt`, `id`),
+  index `bulkAction_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:bulkActionTarget (safe)
+create table `bulkActionTarget` (
+  `id` varchar(36) not null,
+  `bulkActionId` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `outcome` varchar(16) null,
+  `code` varchar(100) null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `bulkActionTarget_bulkActionId_userId_key` (`bulkActionId`, `userId`),
+  index `bulkActionTarget_bulkActionId_outcome_id_idx` (`bulkActionId`, `outcome`, `id`),
+  index `bulkActionTarget_expiresAt_idx` (`expiresAt`),
+  constraint `bulkActionTarget_bulkActionId_fk` foreign key (`bulkActionId`) references `bulkAction` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:erasure (safe)
 create table `erasure` (
   `id` varchar(36) not null,
@@ -268,6 +317,41 @@ create table `knownDevice` (
   constraint `knownDevice_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:listExport (safe)
+create table `listExport` (
+  `id` varchar(36) not null,
+  `source` varchar(64) not null,
+  `format` varchar(16) not null,
+  `state` varchar(16) not null,
+  `code` varchar(100) null,
+  `filter` json /*M! collate utf8mb4_nopad_bin */ not null,
+  `createdBy` varchar(36) not null,
+  `columns` json /*M! collate utf8mb4_nopad_bin */ null,
+  `cursor` text null,
+  `pages` int not null default 0,
+  `parts` int not null default 0,
+  `total` bigint null,
+  `rows` bigint not null default 0,
+  `bytes` bigint not null default 0,
+  `createdAt` datetime(3) not null,
+  `endedAt` datetime(3) null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  index `listExport_state_createdAt_idx` (`state`, `createdAt`),
+  index `listExport_createdBy_createdAt_idx` (`createdBy`, `createdAt`),
+  index `listExport_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:listExportPart (safe)
+create table `listExportPart` (
+  `exportId` varchar(36) not null,
+  `number` int not null,
+  `content` text not null,
+  primary key (`exportId`, `number`),
+  index `listExportPart_exportId_idx` (`exportId`),
+  constraint `listExportPart_exportId_fk` foreign key (`exportId`) references `listExport` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:mailCount (safe)
 create table `mailCount` (
   `id` varchar(36) not null,
@@ -298,6 +382,14 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:nameCheck (safe)
+create table `nameCheck` (
+  `id` varchar(16) not null,
+  `position` varchar(36) not null,
+  `finishedAt` datetime(3) null,
+  primary key (`id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:oneTimeCode (safe)
 create table `oneTimeCode` (
   `id` varchar(36) not null,
@@ -326,7 +418,12 @@ create table `outbox` (
   `sentAt` datetime(3) null,
   `failedAt` datetime(3) null,
   `expiresAt` datetime(3) null,
+  `locale` varchar(35) null,
+  `timeZone` varchar(64) null,
+  `linkHash` varchar(64) null,
+  `linkURL` text null,
   primary key (`id`),
+  unique index `outbox_linkHash_key` (`linkHash`),
   index `outbox_nextAttemptAt_idx` (`nextAttemptAt`),
   index `outbox_failedAt_idx` (`failedAt`),
   index `outbox_sentAt_idx` (`sentAt`),
@@ -395,6 +492,26 @@ create table `statistic` (
   index `statistic_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:userPicture (safe)
+create table `userPicture` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `image` text not null,
+  `createdAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `userPicture_userId_key` (`userId`),
+  constraint `userPicture_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:userWord (safe)
+create table `userWord` (
+  `word` varchar(32) not null,
+  `userId` varchar(36) not null,
+  primary key (`word`, `userId`),
+  index `userWord_userId_word_idx` (`userId`, `word`),
+  constraint `userWord_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:verification (safe)
 create table `verification` (
   `id` varchar(36) not null,
@@ -415,6 +532,12 @@ create table `verification` (
 -- drop-table:verification (destructive)
 drop table `verification`;
 
+-- drop-table:userWord (destructive)
+drop table `userWord`;
+
+-- drop-table:userPicture (destructive)
+drop table `userPicture`;
+
 -- drop-table:statistic (destructive)
 drop table `statistic`;
 
@@ -433,11 +556,20 @@ drop table `outbox`;
 -- drop-table:oneTimeCode (destructive)
 drop table `oneTimeCode`;
 
+-- drop-table:nameCheck (destructive)
+drop table `nameCheck`;
+
 -- drop-table:member (destructive)
 drop table `member`;
 
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
+
+-- drop-table:listExportPart (destructive)
+drop table `listExportPart`;
+
+-- drop-table:listExport (destructive)
+drop table `listExport`;
 
 -- drop-table:knownDevice (destructive)
 drop table `knownDevice`;
@@ -459,6 +591,15 @@ drop table `organization`;
 
 -- drop-table:erasure (destructive)
 drop table `erasure`;
+
+-- drop-table:bulkActionTarget (destructive)
+drop table `bulkActionTarget`;
+
+-- drop-table:bulkAction (destructive)
+drop table `bulkAction`;
+
+-- drop-table:avatar (destructive)
+drop table `avatar`;
 
 -- drop-table:auditState (destructive)
 drop table `auditState`;

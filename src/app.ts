@@ -5,6 +5,7 @@ import { createHasher } from './adapters/hasher.ts'
 import { createMemoryKeyValue, createRedisKeyValue } from './adapters/key-value.ts'
 import { openMailer } from './adapters/mail.ts'
 import { configuredHosts, createFetch } from './adapters/outbound-fetch.ts'
+import { createPictureResizer } from './adapters/picture-resizer.ts'
 import { openRateLimits } from './adapters/rate-limit/rate-limits.ts'
 import { openRedis, type RedisConnection } from './adapters/redis-connection.ts'
 import { createBackgroundTasks, random } from './adapters/system.ts'
@@ -12,6 +13,7 @@ import { type Actor, type App, reportFailure } from './core/app.ts'
 import { outsideDatabaseTime } from './core/database-time.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
+import { noPreferences } from './core/preferences.ts'
 import { type Config, featureList } from './features/index.ts'
 import { createKeyring } from './lib/keyring.ts'
 
@@ -52,7 +54,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const redis = config.redis.enabled ? openRedis(config.redis, log) : null
-  const outbound = createFetch({ allowedHosts: configuredHosts(config) })
+  const outbound = openOutbound(config)
   const app: App = {
     config,
     db: database.db,
@@ -68,8 +70,10 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     log,
     metrics,
     actor,
+    preferences: () => noPreferences,
     mailer: options.mailer ?? (await openMailer(config.mail)),
-    fetch: options.fetch ?? outbound,
+    ...outbound.calls(options.fetch),
+    resizePicture: createPictureResizer(log),
     defer: (work) => outsideDatabaseTime(() => background.add(() => work(app))),
     memo: new Map(),
     ...replacedLater,
@@ -82,6 +86,16 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
       await Promise.all([redis?.close(), outage.close()])
       await database.close()
     },
+  }
+}
+
+/** Requests to hosts of the configuration may go to private addresses; those to addresses that users have named may not. */
+function openOutbound(config: Config) {
+  const [any, isPublic] = [createFetch({ allowedHosts: configuredHosts(config) }), createFetch()]
+  return {
+    /** @param given in place of both */
+    calls: (given: App['fetch'] | undefined) => ({ fetch: given ?? any, fetchPublic: given ?? isPublic }),
+    close: () => Promise.all([any.close(), isPublic.close()]),
   }
 }
 

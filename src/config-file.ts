@@ -423,8 +423,10 @@ interface DashboardOptions {
    * @default '/'
    */
   path?: string | undefined
-  /** Branding of the hosted pages; their name is `appName`. */
+  /** Brand of the hosted pages; their name is `appName`. */
   branding?: DashboardBrandingOptions | undefined
+  /** Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production` */
+  environment?: string | undefined
   /**
    * Languages of the hosted pages; the first is the default
    * @default ["en","de"]
@@ -433,23 +435,40 @@ interface DashboardOptions {
 }
 
 interface DashboardBrandingOptions {
-  /** Logo: an https: URL, or a data: URL of an image */
+  /** Color of buttons and links, such as "#0b6b61", or `{ light, dark }`. Any color works: text on it is black or white, and links get a shade that is readable */
+  accent?: string | {
+    /** Color on light pages */
+    light: string
+    /** Color on dark pages */
+    dark: string
+  } | undefined
+  /** Logo: the path of an SVG, PNG, WebP or JPEG file of at most 200 KiB, an https: URL or a data: URL */
   logo?: string | undefined
   /** Logo on dark ground; default: `logo` */
   logoDark?: string | undefined
-  /** Colour of buttons and links, such as "#0b6b61", or `{ light, dark }`; one colour is for light pages, and its nearest readable shade for dark ones */
-  accent?: string | {
-    /** Colour on light pages */
-    light: string
-    /** Colour on dark pages */
-    dark: string
-  } | undefined
+  /** Icon of the browser tab: the path of an SVG, PNG or ICO file of at most 100 KiB */
+  favicon?: string | undefined
+  /** Next to the form on wide screens: a pattern in the accent color (`dots`, `grid`, `rings` or `stripes`), or the path of an SVG, PNG, WebP or JPEG file of at most 1000 KiB */
+  cover?: 'dots' | 'grid' | 'rings' | 'stripes' | string | undefined
+  /** Corners of controls: `square`, `default`, `round`, or pixels up to 16 */
+  radius?: 'square' | 'default' | 'round' | number | undefined
+  /** Font of all pages: the path of a WOFF 2 file of at most 500 KiB */
+  font?: string | undefined
   /** Privacy policy, linked on the hosted pages */
   privacyURL?: string | undefined
   /** Terms of service, linked on the hosted pages */
   termsURL?: string | undefined
   /** Help page or mailto: URL, linked on the hosted pages */
   helpURL?: string | undefined
+  /** Email address of your support, on the hosted pages and the error pages */
+  supportEmail?: string | undefined
+  /** Further links at the foot of the hosted pages, at most 6: `{ label, url }` */
+  footerLinks?: Array<{
+    /** A text, or one per language */
+    label: string | Record<string, string>
+    /** http:, https: or mailto: URL */
+    url: string
+  }> | undefined
 }
 
 interface RateLimitOptions {
@@ -532,6 +551,8 @@ interface MailTemplatesOptions {
   'account-banned'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-banned']> | undefined
   /** Function that renders the email that notifies of the deletion of the account */
   'account-deleted'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-deleted']> | undefined
+  /** Function that renders the email that notifies of an impersonation */
+  'account-impersonated'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-impersonated']> | undefined
   /** Function that renders the email with the verification link */
   verification?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['verification']> | undefined
   /** Function that renders the email to a user whose email address was used to sign up again */
@@ -1173,6 +1194,8 @@ interface NoticesOptions {
   sendAccountBanned?: boolean | Extract<z.input<DeclaredConfig['notices']['shape']['sendAccountBanned']>, (...given: never) => unknown> | undefined
   /** Function that sends the notice of the deletion of an account; `false` disables it. Default: the built-in email, if mail is configured */
   sendAccountDeleted?: boolean | Extract<z.input<DeclaredConfig['notices']['shape']['sendAccountDeleted']>, (...given: never) => unknown> | undefined
+  /** Function that sends the notice of an impersonation, with `admin.notifyOfImpersonation`; `false` disables it. Default: the built-in email, if mail is configured */
+  sendAccountImpersonated?: boolean | Extract<z.input<DeclaredConfig['notices']['shape']['sendAccountImpersonated']>, (...given: never) => unknown> | undefined
   /**
    * Seconds after its last sign-in for which a device is known; default: 180 days. Integer from 86400
    * @default 15552000
@@ -2038,6 +2061,11 @@ interface AdminOptions {
    */
   requireImpersonationReason?: boolean | undefined
   /**
+   * Send users with a verified email address a notice when an administrator starts to act as them; it names neither the administrator nor the reason
+   * @default false
+   */
+  notifyOfImpersonation?: boolean | undefined
+  /**
    * Require that the administrator authenticated within `session.freshAge` for calls that create or change users, roles, bans, passwords and keys, remove or export data, or revoke sessions (ASVS 7.5.1)
    * @default true
    */
@@ -2057,6 +2085,11 @@ interface AdminOptions {
    * @default false
    */
   forcePasswordChange?: boolean | undefined
+  /**
+   * Users that one bulk action changes at most. Integer 1 to 50000
+   * @default 10000
+   */
+  bulkActionLimit?: number | undefined
   /**
    * Milliseconds after which a list or search is canceled. Integer 100 to 60000
    * @default 2000

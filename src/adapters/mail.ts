@@ -63,7 +63,9 @@ function createSmtpMailer(transport: Transporter, from: string): Mailer {
         html: mail.html,
         messageId: `<${mail.id}@${domainOf(from)}>`,
         // RFC 3834 §5: prevents out-of-office replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(mail.locale && { 'Content-Language': mail.locale }) },
+        // Email programs show no image of a `data:` URL in HTML.
+        attachDataUrls: true,
       })
     },
     ping: async () => {

@@ -5,7 +5,8 @@ import type { Keyring } from '../lib/keyring.ts'
 import type { CredentialHold } from './credential-hold.ts'
 import type { Feature } from './feature.ts'
 import type { Installation } from './installation.ts'
-import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, Random, RateLimitStore } from './ports.ts'
+import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, PictureResizer, Random, RateLimitStore } from './ports.ts'
+import type { Preferences } from './preferences.ts'
 import type { Identity } from './request.ts'
 
 interface Client {
@@ -27,6 +28,8 @@ export type Actor =
       readonly userId: string
       /** The administrator who impersonates the user. */
       readonly impersonatedBy?: string
+      /** The bulk action of the user on whose behalf a daemon acts, after the call that created it. */
+      readonly bulkActionId?: string
       readonly credential: Identity['credential']
     } & Client)
 
@@ -48,6 +51,8 @@ export interface App {
   readonly log: Logger
   readonly metrics: Metrics
   readonly actor: Actor
+  /** The language and the time zone of the client of the call. */
+  readonly preferences: () => Preferences
   /** Null when the configuration names no way to send mail. */
   readonly mailer: Mailer | null
   /** The files of the hosted pages; null when they are disabled, and for commands, which serve no pages. */
@@ -58,6 +63,9 @@ export interface App {
   readonly installation: Installation | null
   /** Outbound HTTP to public IP addresses and configured hosts, with a deadline, a size limit and no redirects followed. */
   readonly fetch: typeof fetch
+  /** The same for URLs that users have given: also configured hosts must have public IP addresses. */
+  readonly fetchPublic: typeof fetch
+  readonly resizePicture: PictureResizer
   /**
    * Starts work that the response does not wait for. The daemon waits for it when it stops, and tests do too. A failure is logged.
    * The work gets the outermost `app`, because the transaction of an inner one has ended by then.
@@ -101,6 +109,8 @@ export interface DatabaseSupport extends DatabaseErrors {
   estimateRows(db: App['db'], table: string): Promise<number>
   /** Stands before the columns of a query that joins its tables in the order in which it names them. */
   readonly inJoinOrder: RawBuilder<unknown>
+  /** Stands after the name of a table whose rows are found by their ids, however many. */
+  readonly byPrimaryKey: RawBuilder<unknown>
   /** The number of rows that a query reads, as the database plans it; 0 when it cannot say. */
   estimateReads(db: App['db'], query: CompiledQuery): Promise<number>
 }
@@ -151,7 +161,7 @@ export const extend = <T extends object, M extends object>(app: T, more: M): Omi
 
 /**
  * A value that is created once per app and has the lifetime of the app, so that modules need no state of their own.
- * @param make must not return undefined; called again if it throws
+ * @param make must not return undefined; called again if it throws, or if the promise that it returns is rejected
  * @returns a function that returns the value for an app
  */
 export const memo =
@@ -161,5 +171,6 @@ export const memo =
     if (known !== undefined) return known as T
     const made = make(app)
     app.memo.set(make, made)
+    if (made instanceof Promise) made.catch(() => app.memo.delete(make))
     return made
   }

@@ -15,6 +15,7 @@ export const areas = {
   'User profile': 'Update or delete the account of the current user.',
   'Setup links': 'Set the first password of an account that an operator created.',
   Administration: 'List, create, ban and impersonate users, and set their roles.',
+  Exports: 'Export the rows of a list as a file.',
   'Audit log': 'Read who did what to whom.',
   Operations: 'Read the state of the installation: statistics, emails, limits, jobs, configuration and health.',
   Diagnostics: 'Check that the API responds.',

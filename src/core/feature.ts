@@ -7,8 +7,11 @@ import type { ConfigIssue, ConfigShape } from './config.ts'
 import type { CookieJar } from './cookies.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { EventType, Listeners } from './events.ts'
+import type { ExportSource } from './export-source.ts'
 import type { Gauges } from './gauges.ts'
+import type { MailKind, TextKind } from './message.ts'
 import type { allows } from './permissions.ts'
+import type { PageFile } from './ports.ts'
 import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
@@ -20,37 +23,6 @@ export interface Job {
   readonly every: number
   /** @param signal aborted when the daemon stops or another process has taken over */
   readonly run: (app: App, signal: AbortSignal) => Promise<void>
-}
-
-/** The content of an email, from which text and HTML are rendered. */
-export interface MailContent {
-  readonly subject: string
-  readonly heading: string
-  readonly paragraphs: readonly string[]
-  readonly action?: { readonly label: string; readonly url: string }
-  readonly footnote?: string
-}
-
-/** A kind of email. Its data must be JSON. */
-export interface MailKind<Data = never> {
-  readonly kind: string
-  /**
-   * Anyone can make it go to any email address: also limited per network, and in all. Absent: so while its user has not verified
-   * theirs; false: the call that causes it counts it.
-   */
-  readonly toStrangers?: boolean
-  /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
-  readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
-  readonly render: (data: Data, app: App) => MailContent
-}
-
-/** A kind of text message (SMS). Its data must be JSON. */
-export interface TextKind<Data = never> {
-  readonly kind: string
-  /** The option for this kind: a function that sends it. Default: `sms.send` of the configuration. */
-  readonly option?: (config: Config) => ((data: Data) => unknown) | undefined
-  /** `code`: the code in the text, for providers with templates of their own, and to copy it. */
-  readonly render: (data: Data, app: App) => { readonly text: string; readonly code: string }
 }
 
 /** @param sent the input before it is validated; the query is parsed when it is asked for */
@@ -152,11 +124,13 @@ export interface Feature {
   /** Permissions that the configuration declares, in addition. */
   readonly configuredPermissions?: (config: Config) => Roles[number]
   /** The permissions of a user's roles, one entry per role. One entry of any feature must permit the call (`core/permissions.ts`). */
-  readonly grants?: (app: App, user: UserRow) => Promise<Roles> | Roles
+  readonly grants?: (app: App, user: Pick<UserRow, 'id' | 'role'>) => Promise<Roles> | Roles
   /** What pages must know before sign-in. */
   readonly publicSettings?: Settings
   /** What the hosted pages load for this feature from other origins. */
   readonly pageSources?: (config: Config) => PageSources
+  /** Files that the configuration names, by their path below that of the pages; it starts with `assets/`, and has a hash of the content. */
+  readonly pageFiles?: (config: Config) => ReadonlyMap<string, PageFile>
   /** What this feature records in the audit log: the name of each event, and what happened. */
   readonly auditActions?: Readonly<Record<string, string>>
   /** Called after each error response that means a denied access or a failed authentication, without delaying it; must not throw. */
@@ -199,6 +173,8 @@ export interface Feature {
   readonly on?: Listeners
   /** Periodic work, in one process at a time across all machines. */
   readonly jobs?: Readonly<Record<string, Job>>
+  /** Lists that can be exported as files, by name. */
+  readonly exportSources?: Readonly<Record<string, ExportSource>>
   /** Metrics that the database knows, so that they are the same for every daemon. */
   readonly gauges?: Gauges
   /** Kinds of mail that this feature sends. */

@@ -37,7 +37,7 @@ export const withActions = (permissions: Permissions): Permissions =>
   Object.fromEntries(Object.entries(permissions).filter(([, actions]) => actions.length > 0))
 
 /** What all roles of a user permit, of every feature; when they act by an API key, only what the key permits too. */
-export async function grantsOf(app: App, user: UserRow): Promise<readonly Permissions[]> {
+export async function grantsOf(app: App, user: Pick<UserRow, 'id' | 'role'>): Promise<readonly Permissions[]> {
   const granted = (await Promise.all(app.features.map((feature) => feature.grants?.(app, user) ?? []))).flat()
   const { actor } = app
   if (actor.kind !== 'user' || actor.userId !== user.id || actor.credential.kind !== 'api-key') return granted

@@ -1,6 +1,8 @@
 /** Interfaces to the outside world. Implementations are in `src/adapters`. */
+import type { PublicSettings } from '../features/index.ts'
 import type { WindowRecord } from '../lib/sliding-window.ts'
 import type { Recipe } from '../lib/weak-hashes.ts'
+import type { HostedPages } from './hosted.ts'
 import type { Page } from './reply.ts'
 
 /** A store for values that may be lost, such as caches. Each operation handles all of its keys in one step. */
@@ -73,6 +75,16 @@ export interface Hasher {
   readonly implementation: string
 }
 
+/** Of a picture that the resizer has made: its base64 fits into a text column. */
+export const mostPictureBytes = 49_149
+
+/**
+ * Makes a small square of a picture of anyone, as WebP and without anything else that its file has, such as where it was taken.
+ * @param bytes of a file of any kind
+ * @returns `mostPictureBytes` at most; null when it is not a JPEG, PNG or WebP file, is broken or has too many pixels, or when too many wait
+ */
+export type PictureResizer = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | null>
+
 export interface Random {
   /** 32 characters of `a-zA-Z0-9`. */
   id(): string
@@ -87,6 +99,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The language, such as `de`; absent when a template of the configuration has written it. */
+  readonly locale?: string
 }
 
 /** A mail with an `id` that is the same on every delivery attempt, so that a recipient can recognize duplicates. */
@@ -101,27 +115,31 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** A file of the hosted pages, as it is and compressed. */
-export interface DashboardFile {
+/** A file that pages load from their own origin. */
+export interface PageFile {
   readonly contentType: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly br: Uint8Array<ArrayBuffer> | null
-  readonly gzip: Uint8Array<ArrayBuffer> | null
 }
 
-/** The hosted pages and their built files. */
+/** A file of the hosted pages, as it is and compressed. */
+export interface DashboardFile extends PageFile {
+  readonly br: Uint8Array<ArrayBuffer> | null
+  readonly gzip: Uint8Array<ArrayBuffer> | null
+  /** Of its response, in addition to those of every file. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The pages and their built files. */
 export interface Dashboard {
-  /** By their path below that of the hosted pages, with a slash at the start. */
+  /** Pages of the application, which its script renders: by their path below that of the pages, with a slash at the start. */
   readonly pages: ReadonlyMap<string, Page>
-  /** At paths without a page; its script says so. */
-  readonly unknownPage: Page
-  /**
-   * A page at an address of the API.
-   * @param page path and query of the page that it shows
-   * @param noScript HTML for browsers without JavaScript
-   */
-  readonly errorPage: (page: string, noScript: string) => Page
-  /** By their path below that of the hosted pages: `assets/index-x1y2z3.js`. */
+  /** Pages that the server renders. */
+  readonly hosted: HostedPages
+  /** The same pages with other settings, such as a brand that is only proposed. */
+  readonly withSettings: (settings: PublicSettings) => Promise<HostedPages>
+  /** Headers of every page. */
+  readonly headers: Record<string, string>
+  /** By their path below that of the pages: `assets/index-x1y2z3.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>
 }
 

@@ -19,8 +19,15 @@ export interface Page {
 export interface RawJson {
   readonly kind: 'json'
   readonly value: unknown
+  /** Where a browser continues that has sent a form: of a challenge. */
+  readonly location: string | undefined
 }
-export type Reply = Redirect | Page | RawJson
+/** A file that is sent as it is read. */
+interface Download extends Omit<Page, 'kind' | 'body'> {
+  readonly kind: 'download'
+  readonly body: AsyncIterable<Uint8Array>
+}
+export type Reply = Redirect | Page | Download | RawJson
 
 /** Distinguishes a reply from a JSON result, which never has a symbol. */
 const isReplyKey = Symbol('reply')
@@ -44,8 +51,27 @@ export const asset = (
   headers: Readonly<Record<string, string>> = { 'cache-control': 'public, max-age=3600' },
 ): Page => reply({ kind: 'page', body, contentType, headers })
 
+/**
+ * A file that is sent as it is read: it may be larger than memory. When reading fails, the connection is closed, and the client sees that
+ * the file is not complete.
+ * @param size in bytes
+ * @param fileName letters, digits, dots and hyphens
+ */
+export const download = (body: AsyncIterable<Uint8Array>, contentType: string, size: number, fileName: string): Download =>
+  reply({
+    kind: 'download',
+    body,
+    contentType,
+    headers: {
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'content-length': String(size),
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+
 /** Only for values that a route's schema has validated, or that come from the configuration: no hidden fields are removed. */
-export const rawJson = (value: unknown): RawJson => reply({ kind: 'json', value })
+export const rawJson = (value: unknown, location?: string): RawJson => reply({ kind: 'json', value, location })
 
 /**
  * Ends a call with a reply in place of the result of its handler, from however deep in it. It is not a failure: the call has its cookies,

@@ -105,6 +105,8 @@ export const references = (table: string, onDelete: OnDelete = 'cascade'): Colum
 })
 
 export const nullable = <S, I>(column: Column<S, I>): Column<S | null, I | null | undefined> => ({ ...column, nullable: true })
+/** A part of the primary key of a table that has several, in the order in which they are declared. No other table can refer to it. */
+export const primary = <C extends Column>(column: C): C => ({ ...column, primary: true })
 export const unique = <C extends Column>(column: C): C => ({ ...column, unique: true })
 export const hidden = <C extends Column>(column: C): C & { readonly hidden: true } => ({ ...column, hidden: true })
 export const secret = <C extends Column>(column: C): C & { readonly hidden: true } => ({ ...column, hidden: true, secret: true })

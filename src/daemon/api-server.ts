@@ -3,9 +3,8 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { App } from '../core/app.ts'
-import { badRequest, createListener, type RequestListener, write } from '../http/listener.ts'
+import { badRequest, createListener, type RequestListener, type Whole, write } from '../http/listener.ts'
 import { isAmbiguous } from '../http/request.ts'
-import type { Sent } from '../http/respond.ts'
 import { bareHeaders, createServer, type Health } from '../http/server.ts'
 import { type Connection, createConnections } from './connections.ts'
 import type { Listener } from './messages.ts'
@@ -105,7 +104,7 @@ function createResponders(app: App, health: Health): Readonly<Record<Listener, R
   }
 }
 
-const unauthorized: Sent = {
+const unauthorized: Whole = {
   status: 401,
   headers: { ...bareHeaders, 'www-authenticate': 'Bearer' },
   body: '{"code":"UNAUTHORIZED","message":"Unauthorized"}',

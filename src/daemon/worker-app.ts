@@ -58,7 +58,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   let unregister = async (): Promise<void> => {}
   let dashboard: Dashboard | null = null
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
-    dashboard = loaded.config.dashboard.enabled ? readDashboard(app.app) : null
+    dashboard = loaded.config.dashboard.enabled ? await readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
     if (isChecked) await updateSchema(order, loaded, app)
     const registration = registerWorker(registrationOf(order, app))
@@ -114,8 +114,8 @@ async function fitLoaded(order: StartOrder, loaded: LoadedConfig, log: Logger): 
 }
 
 /** @param folder default: that of the build @throws Failure DASHBOARD_MISSING */
-export function readDashboard(app: App, folder = dashboardFolder()): Dashboard {
-  const dashboard = openDashboard(app, folder)
+export async function readDashboard(app: App, folder = dashboardFolder()): Promise<Dashboard> {
+  const dashboard = await openDashboard(app, folder)
   if (dashboard) return dashboard
   const hint = 'Run `npm run build`, or set `dashboard: { enabled: false }`.'
   throw new Failure('DASHBOARD_MISSING', `The hosted pages are not built: their files are missing in ${folder}`, { hint })

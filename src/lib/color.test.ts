@@ -1,5 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrastOf, isColor, lowestContrast, minTextContrast, nearestShade, withLightness } from './color.ts'
+import { themes } from '../core/brand.ts'
+import {
+  accentRoles,
+  contrastOf,
+  isColor,
+  lowestContrast,
+  minTextContrast,
+  mix,
+  nearestShade,
+  textOn,
+  withLightness,
+} from './color.ts'
 
 describe('contrast', () => {
   // The examples of WCAG and of the token table in the design, rounded as there.
@@ -61,4 +73,45 @@ test.each([
   ['#0b6b6g', false],
 ])('%s as a colour: %s', (text, expected) => {
   expect(isColor(text)).toBe(expected)
+})
+
+test('two colours are mixed', () => {
+  expect(mix('#ffffff', '#000000', 0.5)).toBe('#808080')
+  expect(mix('#ff0000', '#0000ff', 1)).toBe('#ff0000')
+})
+
+describe('the roles of an accent', () => {
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  const seed = 20_261_127
+
+  test.each(Object.entries(themes))('are readable and visible for any color, on %s pages', (_name, { grounds, text, muted }) => {
+    fc.assert(
+      fc.property(color, (accent) => {
+        const { fill, onFill, hover, edge, readable, soft } = accentRoles(accent, grounds, text)
+        expect(fill).toBe(accent)
+        expect(hover).not.toBe(fill)
+        for (const ground of [fill, hover]) expect(contrastOf(onFill, ground)).toBeGreaterThanOrEqual(4.5)
+        expect(lowestContrast(readable, [...grounds, soft])).toBeGreaterThanOrEqual(4.5)
+        for (const each of [text, muted]) expect(contrastOf(each, soft)).toBeGreaterThanOrEqual(4.5)
+        expect(lowestContrast(edge, grounds)).toBeGreaterThanOrEqual(3)
+      }),
+      { seed, numRuns: 2000 },
+    )
+  })
+
+  test.each([
+    ['#000000', 'dark'],
+    ['#111111', 'dark'],
+    ['#ffffff', 'light'],
+    ['#808080', 'light'],
+  ] as const)('use the color of text for %s on %s pages, and not a gray', (accent, theme) => {
+    const { grounds, text } = themes[theme]
+    expect(accentRoles(accent, grounds, text)).toMatchObject({ fill: accent, readable: text })
+  })
+
+  test('are the color itself where it is readable', () => {
+    const { grounds, text } = themes.light
+    expect(accentRoles('#0b6b61', grounds, text)).toMatchObject({ fill: '#0b6b61', edge: '#0b6b61', readable: '#0b6b61' })
+    expect([textOn('#ffe500'), textOn('#0b1f4b')]).toEqual(['#000000', '#FFFFFF'])
+  })
 })

@@ -2,6 +2,8 @@
 
 /** The contrast that WCAG 2.2 requires of text at level AA. */
 export const minTextContrast = 4.5
+/** The contrast that it requires of the edge of a control (§1.4.11). */
+const minControlContrast = 3
 
 type Triple = readonly [number, number, number]
 
@@ -75,4 +77,71 @@ export function nearestShade(color: string, grounds: readonly string[], contrast
     if (passing !== undefined) return passing
   }
   throw new RangeError(`No shade of ${color} reaches a contrast of ${contrast}`)
+}
+
+/** What an accent color is used for, on pages and in emails of one theme. */
+export interface AccentRoles {
+  /** The ground of buttons: the accent itself. */
+  readonly fill: string
+  /** Text on `fill` and on `hover`: black or white. */
+  readonly onFill: string
+  /** `fill` under the pointer. */
+  readonly hover: string
+  /** The border of what is filled, visible on every ground; often `fill` itself. */
+  readonly edge: string
+  /** Links and the focus ring, readable on every ground and on `soft`; often `fill` itself. */
+  readonly readable: string
+  /** A ground with a touch of the accent, for what is selected. */
+  readonly soft: string
+}
+
+/** One of the two has a contrast of at least 4.58 with any color. */
+const [white, black] = ['#FFFFFF', '#000000'] as const
+const hoverLightness = 0.06
+const softShare = 0.1
+/** Difference of the channels, from 0 to 1, up to which a color is a gray. */
+const mostGray = 0.04
+
+/** Black or white, whichever is easier to read on a color. */
+export const textOn = (color: string): string => (contrastOf(color, white) >= contrastOf(color, black) ? white : black)
+
+const isGray = (color: string): boolean => {
+  const channels = channelsOf(color)
+  return Math.max(...channels) - Math.min(...channels) <= mostGray
+}
+
+/** @param share of the first colour, from 0 to 1 */
+export function mix(one: string, other: string, share: number): string {
+  const [first, second] = [channelsOf(one), channelsOf(other)]
+  const channel = (at: 0 | 1 | 2) => Math.round((first[at] * share + second[at] * (1 - share)) * 255)
+  return `#${([0, 1, 2] as const).map((at) => channel(at).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Away from its text, so that the contrast grows. A color that cannot be darker or lighter changes in the other direction. */
+function hoverOf(fill: string, onFill: string): string {
+  const away = onFill === white ? -hoverLightness : hoverLightness
+  const [, , lightness] = toHSL(fill)
+  const hasRoom = lightness + away >= 0 && lightness + away <= 1
+  return withLightness(fill, hasRoom ? away : -away)
+}
+
+/**
+ * The roles of any color: what it cannot be itself, because it would be too faint, becomes the nearest shade that is not. A gray has no
+ * hue to keep, so the color of text takes its place: a black brand is white on dark pages, and not gray.
+ * @param grounds the page and its surfaces: all light, or all dark. The accent is mixed into the first one
+ * @param text the color of text on them
+ */
+export function accentRoles(accent: string, grounds: readonly string[], text = textOn(grounds[0] ?? white)): AccentRoles {
+  const onFill = textOn(accent)
+  const soft = mix(accent, grounds[0] ?? white, softShare)
+  const shade = (on: readonly string[], contrast: number) =>
+    isGray(accent) && lowestContrast(accent, on) < contrast ? text : nearestShade(accent, on, contrast)
+  return {
+    fill: accent,
+    onFill,
+    hover: hoverOf(accent, onFill),
+    edge: shade(grounds, minControlContrast),
+    readable: shade([...grounds, soft], minTextContrast),
+    soft,
+  }
 }

@@ -22,6 +22,23 @@ const systems: Readonly<Record<string, string>> = { 'Chrome OS': 'ChromeOS' }
 /** A product at the start of a user agent (RFC 9110 10.1.5), such as `curl/8.5.0`. */
 const product = /^([\w.+-]+)(?:\/(\d[\w.+-]*))?(?=[\s;,(]|$)/
 
+/** What browsers on Android say in place of the system and the model, since their user agents are reduced. */
+const reduced = '(Linux; Android 10; K)'
+const android = /\(Linux; Android \d+; ([\w .+-]{1,64})\)/
+
+/** The client hints (RFC 8942) in which browsers say them, once a page has asked. */
+export const deviceHints = 'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version'
+const hinted = /^"([\w .+-]{1,64})"$/
+
+/** The user agent of a request, with the system and the model of a phone or tablet that its hints say. */
+export function userAgentOf(request: { readonly header: (name: string) => string | undefined }): string {
+  const userAgent = request.header('user-agent') ?? ''
+  const [, model] = hinted.exec(request.header('sec-ch-ua-model') ?? '') ?? []
+  if (model === undefined || !userAgent.includes(reduced)) return userAgent
+  const version = Number.parseInt(hinted.exec(request.header('sec-ch-ua-platform-version') ?? '')?.[1] ?? '', 10)
+  return userAgent.replace(reduced, `(Linux; Android ${version || 10}; ${model})`)
+}
+
 /** @param userAgent as the client sent it; any text */
 export function describeDevice(userAgent: string | null | undefined): Device {
   const text = userAgent?.trim() ?? ''
@@ -35,9 +52,10 @@ export function describeDevice(userAgent: string | null | undefined): Device {
   const isTabletOfApple = platform.type === 'tablet' && os.name === 'iOS'
   const name = os.name && (isTabletOfApple ? 'iPadOS' : (systems[os.name] ?? os.name))
   const isComputer = name === 'ChromeOS' || name === 'macOS'
+  const [, ofAndroid] = (!text.includes(reduced) && android.exec(text)) || []
   return {
     kind: isComputer ? 'computer' : (kinds[platform.type ?? ''] ?? 'unknown'),
-    model: name === 'macOS' ? 'Mac' : name === 'ChromeOS' ? 'Chromebook' : platform.model,
+    model: name === 'macOS' ? 'Mac' : name === 'ChromeOS' ? 'Chromebook' : (ofAndroid ?? platform.model),
     program: [browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' '),
     system: name,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration, isEmailAddress, isImageURL, isWellFormed } from './text.ts'
+import { isEmailAddress, isImageURL, isWellFormed } from './text.ts'
 
 const local = (length: number) => 'a'.repeat(length)
 test.each([
@@ -79,15 +79,3 @@ test('rejects a hostile text in linear time', () => {
   isEmailAddress(`${'a'.repeat(60)}@${'a-'.repeat(120)}`)
   expect(process.threadCpuUsage(started).user).toBeLessThan(50_000)
 })
-
-test.each([
-  [1, '1 second'],
-  [59, '59 seconds'],
-  [60, '1 minute'],
-  [119, '1 minute'],
-  [600, '10 minutes'],
-  [3600, '1 hour'],
-  [5400, '90 minutes'],
-  [86_400, '24 hours'],
-  [172_800, '2 days'],
-])('formats %i seconds as %s', (seconds, words) => expect(formatDuration(seconds)).toBe(words))

@@ -45,13 +45,6 @@ export function isWellFormed(value: unknown): boolean {
   return true
 }
 
-/** Formats seconds as a text: `1 hour`, `90 minutes`, `2 days`. */
-export function formatDuration(seconds: number): string {
-  if (seconds >= 86_400 * 2 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day')
-  if (seconds >= 3600 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
-  return seconds < 60 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute')
-}
-
 /** The start of a text, with whole characters only. @param bytes of UTF-8, at most */
 export const cutToBytes = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })
@@ -64,3 +57,6 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`
 
 /** A word of a command that a hint shows: texts of users must not become commands when it is pasted. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text))
+
+/** The names in a comma-separated list, such as that of the roles of a member. */
+export const listedNames = (list: string | null): string[] => (list ?? '').split(',').filter((name) => name !== '')

@@ -98,8 +98,8 @@ function checkColumns(table: string, { columns }: TableSchema): void {
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
     fail(`The table ${table} has columns whose names differ only in case`)
   const primary = Object.values(columns).filter((column) => column.primary)
-  if (primary.length !== 1 || primary[0]?.nullable)
-    fail(`The table ${table} must have exactly one primary column, which is not nullable`)
+  if (primary.length === 0 || primary.some(({ nullable }) => nullable))
+    fail(`The table ${table} must have a primary key, whose columns are not nullable`)
   const bytes = Object.values(columns).reduce((sum, column) => sum + (column.type === 'varchar' ? bytesOf(column) : 12), 0)
   if (bytes > maxRowBytes) fail(`A row of the table ${table} can exceed ${maxRowBytes} bytes. Use text() for long texts`)
   for (const [name, column] of Object.entries(columns)) checkDefault(`${table}.${name}`, column)
@@ -139,7 +139,8 @@ function checkForeignKey(
 ): void {
   const target =
     schema.tables[references] ?? fail(`${table}.${column} refers to the table ${references}, which no feature declares`)
-  const key = Object.values(target.columns).find(({ primary }) => primary)
+  const [key, ...others] = Object.values(target.columns).filter(({ primary }) => primary)
+  if (others.length > 0) fail(`${table}.${column} refers to the table ${references}, whose primary key has several columns`)
   const from = own.columns[column]
   if (from?.type !== key?.type || from?.length !== key?.length) {
     fail(`${table}.${column} has a different type than the primary key of ${references}`)

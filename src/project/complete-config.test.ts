@@ -108,6 +108,16 @@ test('a flag wins over the file and the environment', () => {
   expect(origins.get('server.port')).toBe('--port')
 })
 
+test.each([
+  ['brand/logo.svg', '/project/brand/logo.svg'],
+  ['/srv/logo.svg', '/srv/logo.svg'],
+  ['https://cdn.example.com/logo.svg', 'https://cdn.example.com/logo.svg'],
+  ['data:image/png,x', 'data:image/png,x'],
+  ['dots', 'dots'],
+])('the brand image %s is %s, from whichever folder a command is typed', (given, anchored) => {
+  expect(complete({ dashboard: { branding: { cover: given } } }).at('dashboard.branding.cover')).toBe(anchored)
+})
+
 test('what the file exports is not changed, even when it is frozen', () => {
   const file = Object.freeze({ database: Object.freeze({ poolSize: 3 }) })
   expect(complete(file, { DATABASE_URL: 'mysql://h/d' }).at('database')).toEqual({ poolSize: 3, url: 'mysql://h/d' })

@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isFilePath } from '../core/brand.ts'
 import { isObject, isRecord } from '../lib/objects.ts'
 import { configFailure, type Failure } from './failure.ts'
 import type { ConfigOverride } from './load-config.ts'
@@ -105,7 +106,7 @@ interface CompletionSources {
 
 /**
  * Flags override the file, the environment fills missing options. Records the origin of these values.
- * @param directory the base of relative paths of databases and certificates
+ * @param directory the base of relative paths of databases, certificates and files of the brand
  */
 export function completeConfig(
   file: Options,
@@ -181,6 +182,12 @@ function anchorPaths(input: Options, directory: string): Options {
     'database.ca': (path: string) => resolve(directory, path),
     'redis.ca': (path: string) => resolve(directory, path),
     'database.url': (url: string) => anchorDatabase(url, directory),
+    ...Object.fromEntries(
+      ['favicon', 'logo', 'logoDark', 'cover', 'font'].map((name) => [
+        `dashboard.branding.${name}`,
+        (value: string) => (isFilePath(value) ? resolve(directory, value) : value),
+      ]),
+    ),
   }
   return Object.entries(anchors).reduce((anchored, [path, anchor]) => {
     const value = valueAt(anchored, path)

@@ -76,6 +76,7 @@ export const mysqlDialect: Dialect = {
     limitTime,
     estimateRows,
     inJoinOrder: sql`straight_join`,
+    byPrimaryKey: sql`force index (primary)`,
     estimateReads,
   },
   clock: {

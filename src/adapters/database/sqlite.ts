@@ -71,6 +71,7 @@ export const sqliteDialect: Dialect = {
     estimateRows: (db, table) => countRows(db.selectFrom(table as 'user')),
     // A derived table with a limit is read before the table that it is joined with.
     inJoinOrder: sql``,
+    byPrimaryKey: sql``,
     estimateReads: async () => 0,
   },
   clock: {

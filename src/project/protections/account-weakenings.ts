@@ -7,6 +7,7 @@ const notices = [
     'notices.sendSessionLimit',
     'notices.sendSignInMethodRemoved',
     'notices.sendAccountBanned',
+    'notices.sendAccountImpersonated',
     'notices.sendAccountDeleted',
   ],
   ...['emailAndPassword.sendPasswordChanged', 'user.changeEmail.sendEmailChanged', 'account.accountLinking.sendAccountLinked'],

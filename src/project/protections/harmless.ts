@@ -1,7 +1,7 @@
 /** Options that no row of `weakenings` has, by the reason: what they are for, or who decides about them in its place. */
 export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It is a text for users': [
-    ...['appName', 'dashboard.branding.*', 'dashboard.locales', 'mail.from', 'mail.templates.*'],
+    ...['appName', 'dashboard.branding.*', 'dashboard.environment', 'dashboard.locales', 'mail.from', 'mail.templates.*'],
     ...['admin.defaultBanReason', 'admin.bannedUserMessage', 'haveIBeenPwned.customPasswordCompromisedMessage'],
   ],
   'It says where something is; a wrong value fails': [
@@ -30,6 +30,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['server.workers', 'server.drainTimeout', 'database.poolSize', 'database.connectTimeout', 'database.queryTimeout'],
     ...['database.preparedStatements', 'database.causalReads', 'redis.commandTimeout', 'log.level', 'admin.listTimeout'],
     ...['passwordHash.parallelism', 'session.updateAge', 'session.disableSessionRefresh', 'session.quietRevocation'],
+    'admin.bulkActionLimit',
   ],
   '`config check` rejects what is dangerous': [
     ...['server.trustedProxies', 'captcha.provider', 'captcha.secretKey'],
@@ -51,6 +52,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   'The default is the weaker value, and other values protect more': [
     ...['emailAndPassword.disableSignUp', 'emailVerification.sendOnSignUp', 'disabledPaths'],
     ...['admin.defaultBanExpiresIn', 'admin.impersonationSessionDuration', 'admin.requireImpersonationReason'],
+    'admin.notifyOfImpersonation',
     ...['admin.allowSettingPasswords', 'admin.forcePasswordChange', 'apiKey.checksum', 'apiKey.disableSessionForAPIKeys'],
     ...[
       'apiKey.keyExpiration.defaultExpiresIn',

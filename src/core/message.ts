@@ -1,0 +1,63 @@
+/** Emails and text messages as features declare them: by kind, with their texts in every language. */
+import type { Config } from '../features/index.ts'
+import type { App } from './app.ts'
+import type { Locale } from './preferences.ts'
+
+/** Who reads a message: their language, and the time zone in which times are shown, such as `Europe/Vienna`. */
+export interface Reader {
+  readonly locale: Locale
+  readonly timeZone: string
+}
+
+/** What texts need in addition to their data. */
+export interface TextContext extends Reader {
+  readonly config: Config
+  readonly appName: string
+  /** `1 hour`, in the language of the reader. @param seconds in whole */
+  readonly duration: (seconds: number) => string
+  /** `25 November 2026, 03:29 (Europe/Vienna)`, in their language and time zone. @param time in ISO 8601 */
+  readonly time: (time: string) => string
+}
+
+/** A text for each language that there is: without one of them, the compiler reports an error. */
+export type InEachLocale<Data, Content> = Readonly<Record<Locale, (data: Data, context: TextContext) => Content>>
+
+/** The content of an email, from which text and HTML are rendered. */
+export interface MailContent {
+  readonly subject: string
+  /** What lists of emails show next to the subject: it says more than the heading does. */
+  readonly preheader: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  /** What happened, as names and values. */
+  readonly facts?: readonly (readonly [name: string, value: string])[]
+  readonly action?: { readonly label: string; readonly url: string }
+  readonly footnote?: string
+}
+
+/** A kind of email. Its data must be JSON. */
+export interface MailKind<Data = never> {
+  readonly kind: string
+  /**
+   * Anyone can make it go to any email address: also limited per network, and in all. Absent: so while its user has not verified
+   * theirs; false: the call that causes it counts it.
+   */
+  readonly toStrangers?: boolean
+  /** Its `url` contains a token: the email of Latchkey has a short link that leads to it. */
+  readonly hasLink?: boolean
+  /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
+  readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
+  readonly content: InEachLocale<Data, MailContent>
+  /** Data for a preview. */
+  readonly example: (app: Pick<App, 'config' | 'now'>) => object
+}
+
+/** A kind of text message (SMS). Its data must be JSON. */
+export interface TextKind<Data = never> {
+  readonly kind: string
+  /** The option for this kind: a function that sends it. Default: `sms.send` of the configuration. */
+  readonly option?: (config: Config) => ((data: Data) => unknown) | undefined
+  readonly content: InEachLocale<Data, string>
+  /** The code in the text, for providers with templates of their own, and to copy it. */
+  readonly code: (data: Data) => string
+}

@@ -1,0 +1,70 @@
+/** The language and the time zone of a visitor. */
+
+/** Locales for tests of layouts: longer texts, and from right to left. */
+const isPseudo = (text: string): boolean => /^(en-XA|ar-XB)$/.test(text)
+
+const isLocale = (text: string, locales: readonly string[]): boolean => locales.includes(text) || isPseudo(text)
+
+/**
+ * @param header `Accept-Language` (RFC 9110 §12.5.4)
+ * @param locales those that there are
+ * @returns the one that the browser prefers; undefined when it accepts none of them
+ */
+export function acceptedLocale<L extends string>(header: string | undefined, locales: readonly L[]): L | undefined {
+  const preferred = (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [range = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+      const language = range.split('-')[0]?.toLowerCase() ?? ''
+      return { locale: locales.find((locale) => locale === language), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ locale, quality }) => locale !== undefined && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+  return preferred[0]?.locale
+}
+
+/**
+ * @param chosen what the visitor has chosen, most recent first
+ * @param header `Accept-Language`
+ * @param locales those that there are
+ * @returns the first of `locales` when there is no better one
+ */
+export function chooseLocale(
+  chosen: readonly (string | null | undefined)[],
+  header: string | undefined,
+  locales: readonly string[],
+): string {
+  const known = chosen.find((text) => text && isLocale(text, locales))
+  return known ?? acceptedLocale(header, locales) ?? locales[0] ?? 'en'
+}
+
+/** Whether a text of a client is the name of a time zone, such as `Europe/Vienna` (IANA time zone database). */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Z][\w+-]*(\/[\w+-]+)*$/i.test(text) || text.length > 64) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** English dates have the day first, as the ones of most other languages. */
+const dateLocale = (locale: string): string => (locale === 'en' ? 'en-GB' : locale)
+
+/** A time for a person: `25 November 2026, 03:29 (Europe/Vienna)`. @param timeZone see `isTimeZone` */
+export function formatTime(time: Date, locale: string, timeZone: string): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dateLocale(locale), { ...options, timeZone }).format(time)
+  return `${part({ dateStyle: 'long' })}, ${part({ timeStyle: 'short' })} (${timeZone})`
+}
+
+/** Formats seconds as a text: `1 hour`, `90 minutes`, `2 days`. */
+export function formatDuration(seconds: number, locale = 'en'): string {
+  const counted = (count: number, unit: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }).format(count)
+  if (seconds >= 86_400 * 2 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day')
+  if (seconds >= 3600 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute')
+}
