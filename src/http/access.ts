@@ -12,6 +12,7 @@ import {
   type RequiredPermissions,
   rejectsImpersonators,
 } from '../core/permissions.ts'
+import { noPreferences, readPreferences } from '../core/preferences.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
 import type { Outgoing } from './respond.ts'
 
@@ -49,6 +50,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
     subject: outgoing.subject,
     isPrivileged,
     actor,
+    preferences: () => (isPrivileged ? noPreferences : readPreferences(app.config, request)),
     credential,
     sessionToken: () => credential()?.sessionToken ?? findCredential(ctx, isSession)?.sessionToken ?? null,
     identify,

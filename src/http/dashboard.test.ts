@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -7,25 +8,18 @@ import { testApp } from '../../tests/kit/app.ts'
 import type { ConfigFile } from '../features/index.ts'
 
 const script = 'console.log("page")\n'
-const template =
-  '<base href="__BASE__"><meta content="__API__"><title>__TITLE__</title><meta content="__PAGE__">__SESSION__<noscript>__NOSCRIPT__</noscript>'
 
-/** A daemon with hosted pages. `//` begins a path from the root. */
+/** A daemon with the pages of `tests/kit/dashboard`, and more files. `//` begins a path from the root. */
 async function served(config: ConfigFile = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-pages-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), template)
-  await writeFile(
-    join(folder, 'pages.json'),
-    '[{"path":"/","access":"anyone"},{"path":"/sign-in","access":"optional-session"},{"path":"/account/sessions","access":"session"},{"path":"/organizations/$organizationId/members","access":"session"}]',
-  )
-  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
-  await writeFile(join(folder, '.sources'), 'a file of the build')
-  await writeFile(join(folder, 'assets/page-1a2b.js'), script)
-  await writeFile(join(folder, 'assets/page-1a2b.js.br'), brotliCompressSync(script))
-  await writeFile(join(folder, 'assets/page-1a2b.js.gz'), gzipSync(script))
-  await writeFile(join(folder, 'assets/font-3c4d.woff2'), 'font')
+  await cp('tests/kit/dashboard', folder, { recursive: true })
+  await writeFile(join(folder, 'public/favicon.svg'), '<svg/>')
+  await writeFile(join(folder, 'public/.sources'), 'a file of the build')
+  await writeFile(join(folder, 'public/assets/page-1a2b.js'), script)
+  await writeFile(join(folder, 'public/assets/page-1a2b.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'public/assets/page-1a2b.js.gz'), gzipSync(script))
+  await writeFile(join(folder, 'public/assets/font-3c4d.woff2'), 'font')
   const kit = await testApp(config, { dashboard: folder })
   return { ...kit, get: (path: string, headers = {}) => kit.browser().request(`/${path}`, { headers }) }
 }
@@ -33,10 +27,9 @@ async function served(config: ConfigFile = {}) {
 describe('a page', () => {
   test.each([
     '/',
-    '/sign-in',
     '/account/sessions',
-    '/sign-in/',
-    '/sign-in?callbackURL=%2Fapp',
+    '/account/sessions/',
+    '/account/sessions?page=2',
     '/organizations/an-id/members',
     '/organizations/1.2/members/',
   ])('at %s is the shell', async (path) => {
@@ -45,10 +38,12 @@ describe('a page', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-cache')
-    expect(body).toContain(
-      '<base href="/"><meta content="/api/auth"><title>Ann&#39;s &lt;Shop&gt; __API__</title><meta content="">',
-    )
-    expect(body).toContain('<noscript><p>This page needs JavaScript.')
+    for (const filled of [
+      '<base href="/">',
+      '<meta name="api" content="/api/auth">',
+      '<title>Ann&#39;s &lt;Shop&gt; __API__</title>',
+    ])
+      expect(body).toContain(filled)
   })
 
   test.each(['/metrics', '/api', '/sign-in/more', '/pages', '/organizations/a/b/members', '/organizations//members'])(
@@ -68,6 +63,7 @@ describe('a page', () => {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'",
     )
     expect(Object.fromEntries(headers)).toMatchObject({
+      'accept-ch': 'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version',
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -89,6 +85,22 @@ describe('a page', () => {
     expect(policy).toContain("frame-src 'self' https://challenges.cloudflare.com;")
   })
 
+  test('of developers exists in development only', async () => {
+    const production = { environment: 'production', baseURL: 'https://accounts.example.com' } as const
+    expect((await (await served()).get('/mailbox')).status).toBe(200)
+    expect((await (await served(production)).get('/mailbox')).status).toBe(404)
+  })
+
+  test('has the configured color in a style that the policy names', async () => {
+    const { get } = await served({ dashboard: { branding: { accent: '#7A1FA2' } } })
+    for (const path of ['/', '/sign-in']) {
+      const { headers, body } = await get(path)
+      const style = /<style>(.*?)<\/style>/.exec(String(body))?.[1] ?? ''
+      expect(style).toContain('--accent-fill:#7A1FA2')
+      expect(headers.get('content-security-policy')).toContain(`'sha256-${hash('sha256', style, 'base64')}'`)
+    }
+  })
+
   test('responds to GET and HEAD only', async () => {
     const { browser } = await served()
     const head = await browser().request('//sign-in', { method: 'HEAD' })
@@ -104,8 +116,8 @@ describe('a page', () => {
     const { get } = await served()
     const preload =
       '<link rel="preload" as="fetch" href="/api/auth/get-session?disableCustomSession=true" crossorigin="use-credentials">'
-    for (const path of ['/sign-in', '/account/sessions']) expect((await get(path)).body).toContain(preload)
-    for (const path of ['/', '/unknown']) expect((await get(path)).body).not.toContain('get-session')
+    expect((await get('/account/sessions')).body).toContain(preload)
+    expect((await get('/')).body).not.toContain('get-session')
   })
 })
 

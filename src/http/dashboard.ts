@@ -1,129 +1,161 @@
-/** Serves the hosted pages: the files that `dashboard/` is built to, and one HTML shell for every page. */
+/** The pages: their built files, the shell of the application, and what renders the hosted pages. */
+import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Context } from 'hono'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { html as markup } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import type { App } from '../core/app.ts'
+import { brandStyle } from '../core/brand.ts'
 import { usesSecureCookies } from '../core/cookies.ts'
 import type { PageSources } from '../core/feature.ts'
+import type { HostedModule, Site } from '../core/hosted.ts'
 import type { Dashboard, DashboardFile } from '../core/ports.ts'
+import { readPublicSettings } from '../core/public-settings.ts'
 import { html, type Page } from '../core/reply.ts'
-import { apiPath } from '../core/route.ts'
+import { apiPath, apiURL } from '../core/route.ts'
+import { deviceHints } from '../lib/device.ts'
+import { compress } from './encoded.ts'
 
 /** Where the build puts the files, in the repository and in the package. */
 export const dashboardFolder = (): string => fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
-const shellName = 'index.html'
-/** The paths of all pages. */
-const pagesName = 'pages.json'
-
-/**
- * Reads the built files, once: a request cannot name any other.
- * @param folder with `index.html`, `pages.json`, and with copies `NAME.br` and `NAME.gz` of files that compress well
- * @returns null when the folder has no `index.html`
- */
-export function openDashboard(app: App, folder: string): Dashboard | null {
-  if (!existsSync(join(folder, shellName))) return null
-  const names = globSync('**/*', { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-  const read = (name: string) => (names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : null)
-  const files = names
-    .filter((name) => name !== shellName && name !== pagesName && !/\.(br|gz)$/.test(name))
-    .flatMap((name): [string, DashboardFile][] => {
-      const bytes = read(name)
-      if (!bytes) return []
-      return [
-        [
-          name,
-          {
-            contentType: getMimeType(name) ?? 'application/octet-stream',
-            bytes,
-            br: read(`${name}.br`),
-            gzip: read(`${name}.gz`),
-          },
-        ],
-      ]
-    })
-  const fill = createShell(app, readFileSync(join(folder, shellName), 'utf8'))
-  const [plainPage, sessionPage] = [fill({}), fill({ usesSession: true })]
-  const declared: readonly DeclaredPage[] = JSON.parse(readFileSync(join(folder, pagesName), 'utf8'))
-  const pages = declared.map(({ path, access }) => [path, access === 'anyone' ? plainPage : sessionPage] as const)
-  return {
-    errorPage: (page, noScript) => fill({ page, noScript }),
-    pages: new Map(pages),
-    unknownPage: plainPage,
-    files: new Map(files),
-  }
-}
-
+/** A page of the application. */
 interface DeclaredPage {
   readonly path: string
   readonly access: string
+  /** Exists in development only. */
+  readonly isForDevelopers?: true
 }
 
-const everyHeader = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-const strictTransport = (app: App) =>
-  usesSecureCookies(app.config) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
-
-interface ShellValues {
-  /** Path and query of the page. Default: those in the address bar. */
-  readonly page?: string
-  /** HTML for browsers without JavaScript. */
-  readonly noScript?: string
-  /** Whether the page begins with a look at the session, which then loads with the scripts. */
-  readonly usesSession?: boolean
+/**
+ * Reads the built files, once: a request cannot name any other.
+ * @param folder with `index.html`, the shell of the application; `pages.json`, the pages of it; `render.js`, which renders the hosted
+ * pages; and `public`, whose files everyone may read, with copies `NAME.br` and `NAME.gz` of those that compress well
+ * @returns null when the folder has no `index.html`
+ */
+export async function openDashboard(app: App, folder: string): Promise<Dashboard | null> {
+  if (!existsSync(join(folder, 'index.html'))) return null
+  const renderer: HostedModule = await import(pathToFileURL(join(folder, 'render.js')).href)
+  const settings = readPublicSettings(app)
+  const style = brandStyle(settings.branding)
+  const site = { settings, base: basePath(app), api: apiPath(app.config), origin: new URL(apiURL(app.config)).origin, style }
+  const headers = pageHeaders(app, style)
+  const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  const fill = createShell(app, template, { headers, style, settings })
+  const [plainPage, sessionPage] = [fill(false), fill(true)]
+  const declared: readonly DeclaredPage[] = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'))
+  const pages = declared
+    .filter(({ isForDevelopers }) => !isForDevelopers || settings.isDevelopment)
+    .map(({ path, access }) => [path, access === 'anyone' ? plainPage : sessionPage] as const)
+  return {
+    pages: new Map(pages),
+    hosted: await renderer.createHostedPages(site),
+    withSettings: (given) => renderer.createHostedPages({ ...site, settings: given, style: brandStyle(given.branding) }),
+    headers,
+    files: new Map([...readFiles(join(folder, 'public')), ...readConfiguredFiles(app)]),
+  }
 }
 
-const needsScript = '<p>This page needs JavaScript. Turn it on in your browser, then reload the page.</p>'
+function readFiles(folder: string): ReadonlyMap<string, DashboardFile> {
+  const names = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const known = new Set(names)
+  const read = (name: string) => (known.has(name) ? new Uint8Array(readFileSync(join(folder, name))) : null)
+  return new Map(
+    names
+      .filter((name) => !/\.(br|gz)$/.test(name))
+      .map((name) => [
+        name,
+        {
+          contentType: getMimeType(name) ?? 'application/octet-stream',
+          bytes: new Uint8Array(readFileSync(join(folder, name))),
+          br: read(`${name}.br`),
+          gzip: read(`${name}.gz`),
+        },
+      ]),
+  )
+}
+
+/** An SVG file that is opened as a document is one of our origin: its scripts must not run. */
+const inert = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+
+function readConfiguredFiles({ features, config }: App): ReadonlyMap<string, DashboardFile> {
+  const files = features.flatMap(({ pageFiles }) => [...(pageFiles?.(config) ?? [])])
+  return new Map(
+    files.map(([name, { bytes, contentType }]) => {
+      const file = contentType === 'image/svg+xml' ? compress(bytes, contentType) : { contentType, bytes, br: null, gzip: null }
+      return [name, { ...file, headers: inert }]
+    }),
+  )
+}
+
+/** Of every response with a page or its files. */
+export const everyHeader = (app: App): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  ...(usesSecureCookies(app.config) && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
+const pageHeaders = (app: App, style: string): Record<string, string> => ({
+  ...everyHeader(app),
+  'accept-ch': deviceHints,
+  // A page must never be older than the files it names.
+  'cache-control': 'no-cache',
+  'content-security-policy': contentSecurityPolicy(app, style),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-frame-options': 'DENY',
+})
 
 /** @returns a function that fills in the placeholders of `index.html` */
-function createShell(app: App, template: string): (values: ShellValues) => Page {
-  const headers = {
-    ...everyHeader,
-    ...strictTransport(app),
-    // A page must never be older than the files it names.
-    'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(app),
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'x-frame-options': 'DENY',
-  }
+function createShell(
+  app: App,
+  template: string,
+  { headers, style, settings }: Pick<Site, 'style' | 'settings'> & { readonly headers: Record<string, string> },
+): (usesSession: boolean) => Page {
+  const { favicon } = settings.branding
   const api = escapeHTML(apiPath(app.config))
   const preload = `<link rel="preload" as="fetch" href="${api}/get-session?disableCustomSession=true" crossorigin="use-credentials">`
-  return ({ page = '', noScript = needsScript, usesSession = false }) => {
+  const icon = favicon === null ? null : `<link rel="icon" href="${escapeHTML(favicon)}">`
+  const shell = icon === null ? template : template.replace(/<link rel="icon"[^>]*>/, () => icon)
+  return (usesSession) => {
     const values: Readonly<Record<string, string>> = {
       BASE: escapeHTML(basePath(app)),
       API: api,
       TITLE: escapeHTML(app.config.appName),
-      PAGE: escapeHTML(page),
       SESSION: usesSession ? preload : '',
-      NOSCRIPT: noScript,
+      STYLE: style === '' ? '' : `<style>${style}</style>`,
+      SETTINGS: escapeHTML(JSON.stringify(settings)),
     }
     // In one step, so that no value is searched for placeholders.
-    const filled = template.replaceAll(/__(BASE|API|TITLE|PAGE|SESSION|NOSCRIPT)__/g, (_, name: string) => values[name] ?? '')
-    return html(filled, headers)
+    return html(
+      shell.replaceAll(/__(BASE|API|TITLE|SESSION|STYLE|SETTINGS)__/g, (_, name: string) => values[name] ?? ''),
+      headers,
+    )
   }
 }
 
 const escapeHTML = (text: string): string => String(markup`${text}`)
 
 /** With a slash at both ends. */
-const basePath = ({ config }: App): string => (config.dashboard.path === '/' ? '/' : `${config.dashboard.path}/`)
+export const basePath = ({ config }: App): string => (config.dashboard.path === '/' ? '/' : `${config.dashboard.path}/`)
 
 /** Strict (ASVS 3.4.3): only the files of the pages, and what features load from elsewhere. */
-function contentSecurityPolicy({ features, config }: App): string {
+function contentSecurityPolicy({ features, config }: App, style: string): string {
   const sources = features.map(({ pageSources }) => pageSources?.(config) ?? {})
   const directive = (name: keyof PageSources, own: readonly string[]) => {
     const all = [...own, ...sources.flatMap((each) => each[name] ?? [])]
-    return all.length === 0 ? [] : [`${name} ${all.join(' ')}`]
+    return all.length === 0 ? [] : [`${name} ${[...new Set(all)].join(' ')}`]
   }
   return [
     "default-src 'none'",
     ...directive('script-src', ["'self'"]),
-    ...directive('style-src', ["'self'"]),
+    ...directive('style-src', [
+      "'self'",
+      ...(style === '' ? [] : [`'sha256-${createHash('sha256').update(style).digest('base64')}'`]),
+    ]),
     ...directive('img-src', ["'self'", 'data:']),
     ...directive('connect-src', ["'self'"]),
     ...directive('frame-src', []),
@@ -133,64 +165,3 @@ function contentSecurityPolicy({ features, config }: App): string {
     "frame-ancestors 'none'",
   ].join('; ')
 }
-
-/** @returns a function that responds to requests for pages and their files, and returns null for any other path */
-export function createPages(app: App, { pages, unknownPage, files }: Dashboard): (call: Pick<Context, 'req'>) => Response | null {
-  const [base, api] = [basePath(app), apiPath(app.config)]
-  const headers = { ...everyHeader, ...strictTransport(app), 'cross-origin-resource-policy': 'same-origin' }
-  const find = pageFinder(pages)
-  const respond = (call: Pick<Context, 'req'>, path: string): Response => {
-    const file = files.get(path)
-    const page = find(`/${path}`.replace(/(?<=.)\/$/, ''))
-    const isRead = ['GET', 'HEAD'].includes(call.req.method)
-    if (!isRead && (file || page)) return plain(405, 'Method Not Allowed', { ...headers, allow: 'GET, HEAD' })
-    if (file) return fileResponse(call, file, { ...headers, 'cache-control': cachingOf(path) })
-    if (page) return pageResponse(page, 200)
-    // A script that finds a page in place of its file would fail in a confusing way.
-    const isFile = path.startsWith('assets/') || getMimeType(path) !== undefined
-    return isRead && !isFile ? pageResponse(unknownPage, 404) : plain(404, 'Not Found', headers)
-  }
-  return (call) => {
-    const { path } = call.req
-    if (!`${path}/`.startsWith(base) || path === api || path.startsWith('/.well-known/')) return null
-    return respond(call, path.slice(base.length))
-  }
-}
-
-/** Segments that start with `$` are parameters, such as an ID. A page without them comes first. */
-function pageFinder(pages: Dashboard['pages']): (path: string) => Page | undefined {
-  const patterns = [...pages]
-    .filter(([path]) => path.includes('/$'))
-    .map(([path, page]) => [new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`), page] as const)
-  return (path) => pages.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1]
-}
-
-const pageResponse = ({ body, headers, contentType }: Page, status: number): Response =>
-  new Response(body, { status, headers: { ...headers, 'content-type': contentType } })
-
-/** The names of files in `assets` contain a hash of their content (RFC 8246). */
-const cachingOf = (path: string): string =>
-  path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-
-function fileResponse(call: Pick<Context, 'req'>, file: DashboardFile, headers: Readonly<Record<string, string>>): Response {
-  const accepted = call.req.header('accept-encoding') ?? ''
-  const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepts(accepted, name))
-  return new Response((encoding && file[encoding]) ?? file.bytes, {
-    headers: {
-      ...headers,
-      'content-type': file.contentType,
-      vary: 'Accept-Encoding',
-      ...(encoding && { 'content-encoding': encoding }),
-    },
-  })
-}
-
-/** Whether a client accepts a content coding, which it may also list with a quality of zero (RFC 9110 §12.5.3). */
-const accepts = (header: string, coding: string): boolean =>
-  header.split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-
-const plain = (status: number, text: string, headers: Readonly<Record<string, string>>): Response =>
-  new Response(text, { status, headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'text/plain' } })

@@ -8,11 +8,12 @@ import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
 import { withParameter } from '../lib/url.ts'
 import { checkAccess, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
+import { formValues } from './form-values.ts'
 import { createCallHooks } from './hooks.ts'
 import { checkQuery, createBodyReader, parseInput, queryOf, type SentInput } from './input.ts'
 import { checkCallback, checkOrigin, createHostCheck, createOrigins } from './origin.ts'
 import { type CountedCredential, createRateLimit } from './rate-limit.ts'
-import { createRequestReader, type Received } from './request.ts'
+import { type CallRequest, createRequestReader, type Received } from './request.ts'
 import { createCookieJar, createResponder, type Outgoing, type Sent } from './respond.ts'
 import { createRouting, type MatchedRoute, type MountedRoute } from './routing.ts'
 
@@ -23,6 +24,8 @@ export interface HandleOptions {
   readonly isPrivileged?: boolean
   /** Called with the route key and the code when a handler throws an error that its declaration does not list. */
   readonly onUndeclaredError?: (routeKey: string, code: string) => void
+  /** Responds in place of a call; null: the call is made. For tests of pages, which make calls too. */
+  readonly answer?: (received: Received) => Sent | null
 }
 
 /** The steps of a call, created once: they depend on the configuration only. */
@@ -82,8 +85,11 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   if (!match) return respond.empty(outgoing, 404)
   checkQuery(request)
   if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
-  const body = request.method === 'POST' ? await steps.readBody(request) : undefined
-  if (request.method === 'POST' && !steps.isPrivileged) await checkOrigin(app, steps.origins, outgoing, match, body)
+  const read = request.method === 'POST' ? await steps.readBody(request) : undefined
+  // Before all steps: to hooks and features, a form is a call like any other.
+  const body = request.received.isForm ? formValues(match.route.body, read) : read
+  if (request.method === 'POST' && !steps.isPrivileged && !isOwnRead(request, match))
+    await checkOrigin(app, steps.origins, outgoing, match, body)
   const sent = { query: () => queryOf(request.queryParameters()), body }
   const run = (input: SentInput) =>
     countingInvalid(outgoing, countInvalid, () => perform(steps, outgoing, match, { ...opened, sent: input }))
@@ -93,6 +99,10 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   const work = () => run(changed)
   return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
 }
+
+/** A page makes it while it is rendered, so no other page has sent it. */
+const isOwnRead = ({ received }: CallRequest, { route }: MatchedRoute): boolean =>
+  received.isOwn === true && route.declaration.isRead === true
 
 /** By what a read is counted. A raw token or a key in a header has no signature: the client may be guessing it. */
 function countedCredential({ credential: find, request }: CallContext): CountedCredential | null {

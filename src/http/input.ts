@@ -27,6 +27,9 @@ type BodySource = Pick<Response, 'text' | 'arrayBuffer'>
 export function createBodyReader(maxSize: number): (request: CallRequest) => Promise<unknown> {
   const maxFormSize = Math.min(maxSize, maxFormBytes)
   return async (request) => {
+    const { body } = request.received
+    if (body instanceof ApiError) throw body
+    if (body !== undefined) return body
     const contentType = request.header('content-type') ?? ''
     const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     const limit = mediaType === 'application/json' ? maxSize : maxFormSize

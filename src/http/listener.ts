@@ -1,16 +1,17 @@
 /** Connects the server to Node. A read goes straight from Node's own request to its own response: no other object is made for it. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import type { App } from '../core/app.ts'
+import { type App, reportFailure } from '../core/app.ts'
 import { apiPath } from '../core/route.ts'
 import type { Received } from './request.ts'
-import type { Sent } from './respond.ts'
+import { isStream, type Sent } from './respond.ts'
 import { bareHeaders, type Server, toResponse, unexpectedError } from './server.ts'
 
 /** Resolves when the server has ended the response, whether or not its client has read it. */
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
-export const badRequest: Sent = { status: 400, headers: bareHeaders, body: '{"code":"BAD_REQUEST","message":"Bad Request"}' }
+export const badRequest: Whole = { status: 400, headers: bareHeaders, body: '{"code":"BAD_REQUEST","message":"Bad Request"}' }
 
 export function createListener(app: App, server: Server): RequestListener {
   const start = `${apiPath(app.config)}/`
@@ -20,7 +21,7 @@ export function createListener(app: App, server: Server): RequestListener {
   const listen = getRequestListener(server.fetch, { errorHandler: (error) => toResponse(onError(error)) })
   return async (incoming, outgoing) => {
     const read = plainRead(start, incoming)
-    if (read) write(outgoing, await server.handle(read))
+    if (read) await send(app, outgoing, await server.handle(read))
     else await listen(incoming, outgoing)
   }
 }
@@ -39,11 +40,27 @@ function plainRead(start: string, incoming: IncomingMessage): Received | null {
   return { method, path: end === -1 ? target : target.slice(0, end), incoming }
 }
 
+async function send(app: App, outgoing: ServerResponse, sent: Sent): Promise<void> {
+  if (!isStream(sent.body)) return write(outgoing, { ...sent, body: sent.body })
+  writeHead(outgoing, sent, {})
+  try {
+    await pipeline(sent.body, outgoing)
+  } catch (error) {
+    // Its client has left: nothing failed.
+    if (Object(error).code !== 'ERR_STREAM_PREMATURE_CLOSE') reportFailure(app, error, 'A download')
+  }
+}
+
+export type Whole = Sent & { readonly body: Exclude<Sent['body'], AsyncIterable<Uint8Array>> }
+
 /** Ends a response. Its head and its body are one write. */
-export function write(outgoing: ServerResponse, { status, reason, headers, cookies = [], body }: Sent): void {
+export function write(outgoing: ServerResponse, sent: Whole): void {
+  const { body } = sent
+  writeHead(outgoing, sent, body === null ? {} : { 'content-length': Buffer.byteLength(body) })
+  outgoing.end(body)
+}
+
+function writeHead(outgoing: ServerResponse, { status, reason, headers, cookies = [] }: Sent, more: OutgoingHttpHeaders): void {
   if (reason !== undefined) outgoing.statusMessage = reason
-  const all: OutgoingHttpHeaders = { ...headers }
-  if (cookies.length > 0) all['set-cookie'] = [...cookies]
-  if (body !== null) all['content-length'] = Buffer.byteLength(body)
-  outgoing.writeHead(status, all).end(body)
+  outgoing.writeHead(status, { ...headers, ...(cookies.length > 0 && { 'set-cookie': [...cookies] }), ...more })
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '../core/app.ts'
+import type { ApiError } from '../core/errors.ts'
 import type { IncomingRequest } from '../core/request.ts'
 import { findCookies, readSignedCookies } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
@@ -14,6 +15,14 @@ export interface Received {
   readonly incoming?: IncomingMessage | undefined
   /** Absent for a GET request of Node that only functions of the configuration need in this form. */
   readonly standard?: Request | undefined
+  /** In place of the query as sent: of a call that a page makes. */
+  readonly search?: string
+  /** In place of the body as sent: of a form that was read or could not be read, or of a call that a page makes. */
+  readonly body?: Readonly<Record<string, string>> | ApiError
+  /** The body comes from a form: its values are texts. */
+  readonly isForm?: true
+  /** A call that changes nothing, made by a page while it is rendered. */
+  readonly isOwn?: true
 }
 
 /** The request of a call, with what only the steps before its handler need. */
@@ -28,10 +37,7 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
   const { address, networkAddress } = createAddressing(app)
   const methods = {
     header(this: ReadRequest, name: string): string | undefined {
-      const { incoming } = this.received
-      if (!incoming) return this.standard().headers.get(name) ?? undefined
-      const value = incoming.headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
+      return headerOf(this.received, name)
     },
     ...createCookieReading(app),
     url(this: ReadRequest): URL {
@@ -39,8 +45,8 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
       return this.parsedURL
     },
     search(this: ReadRequest): string {
-      const { incoming } = this.received
-      return incoming ? searchOf(incoming.url ?? '') : this.url().search.slice(1)
+      const { incoming, search } = this.received
+      return search ?? (incoming ? searchOf(incoming.url ?? '') : this.url().search.slice(1))
     },
     queryParameters(this: ReadRequest): URLSearchParams {
       return new URLSearchParams(this.search())
@@ -62,6 +68,15 @@ export function createRequestReader(app: App, basePath: string): (received: Rece
     return request
   }
 }
+
+export function headerOf({ incoming, standard }: Received, name: string): string | undefined {
+  const value = incoming ? incoming.headers[name] : standard?.headers.get(name)
+  return Array.isArray(value) ? value.join(', ') : (value ?? undefined)
+}
+
+/** The query of a request as it came. */
+export const parametersOf = ({ incoming, standard }: Received): URLSearchParams =>
+  new URLSearchParams(searchOf(incoming?.url ?? standard?.url ?? ''))
 
 function searchOf(target: string): string {
   const start = target.indexOf('?')

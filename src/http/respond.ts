@@ -37,7 +37,9 @@ export interface Sent {
   readonly headers: Readonly<Headers>
   /** Each for a header of its own. */
   readonly cookies?: readonly string[]
-  readonly body: Page['body']
+  readonly body: Page['body'] | AsyncIterable<Uint8Array>
+  /** Where a form continues whose call is challenged. It is not sent. */
+  readonly challengeAt?: string
 }
 
 export function createCookieJar(request: IncomingRequest): CookieJar {
@@ -80,17 +82,20 @@ function prepareHeaders(app: App) {
 /** Every function but `failure` may throw, for values that no response can have; `failure` then responds with 500. */
 export function createResponder(app: App) {
   const { json, page, bare } = prepareHeaders(app)
-  const send = createSend(app)
-  const reportError = createErrorReports(app)
+  const [send, reportError] = [createSend(app), createErrorReports(app)]
   const base = apiURL(app.config)
   return {
     result(outgoing: Outgoing, route: MountedRoute, value: unknown): Sent {
       if (!isReply(value)) return send(outgoing, 200, toJSON(route.returns.parse(value)), { ...json })
-      if (value.kind === 'json') return send(outgoing, 200, toJSON(value.value), { ...json })
+      if (value.kind === 'json') {
+        const sent = send(outgoing, 200, toJSON(value.value), { ...json })
+        return value.location === undefined ? sent : { ...sent, challengeAt: value.location }
+      }
       if (value.kind === 'redirect')
         return send(outgoing, value.status, null, { ...bare }, redirectTo(value.status, headerTarget(value.location, base)))
-      const status = value.body === null ? 304 : 200
-      return send(outgoing, status, value.body, { ...page }, { more: { 'content-type': value.contentType, ...value.headers } })
+      const rest = { more: { 'content-type': value.contentType, ...value.headers } }
+      if (value.kind === 'download') return { ...send(outgoing, 200, null, { ...page }, rest), body: value.body }
+      return send(outgoing, value.body === null ? 304 : 200, value.body, { ...page }, rest)
     },
     failure(outgoing: Outgoing, error: unknown): Sent {
       const failed = error instanceof ApiError ? error : failureOf(app, error)
@@ -206,6 +211,10 @@ function sendResponse(
   for (const cookie of cookies) validateHeaderValue('set-cookie', cookie)
   return { status, reason, headers, cookies, body }
 }
+
+/** Whether a body is sent as it is read. */
+export const isStream = (body: Sent['body']): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
 /** Headers of the connection belong to Node: another length than that of the body would corrupt the responses that follow. */
 const connectionHeaders = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i

@@ -3,9 +3,10 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import type { App } from '../core/app.ts'
 import { apiPath } from '../core/route.ts'
-import { createPages } from './dashboard.ts'
 import { createHandle, type Handle, type HandleOptions } from './handle.ts'
-import type { Sent } from './respond.ts'
+import { createPages } from './pages.ts'
+import type { Received } from './request.ts'
+import { isStream, type Sent } from './respond.ts'
 
 /** Node's own objects of a request; in tests there are none. */
 interface Bindings {
@@ -35,10 +36,17 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
   const call = createHandle(app, options)
   // The last resort (ASVS 16.5.4): the framework would write the error to the terminal.
   const onError = (error: unknown): Sent => unexpectedError(app, error, 'A request failed outside of a call')
-  const handle: Handle = (received) => call(received).catch(onError)
+  const handle: Handle = async (received) => options.answer?.(received) ?? call(received).catch(onError)
+  const pages = app.dashboard && !options.isPrivileged ? createPages(app, app.dashboard, handle) : null
+  const api = `${apiPath(app.config)}/`
+  const answer = async (received: Received): Promise<Sent> => {
+    const isCall = received.path.startsWith(api)
+    const page = isCall ? received.method === 'POST' && (await pages?.submit(received)) : await pages?.open(received)
+    return page || handle(received)
+  }
   const respond = async ({ req, env }: HonoContext<Bindings>): Promise<Response> => {
     const { method, path, raw: standard } = req
-    const sent = await handle({ method, path, standard, incoming: env?.incoming })
+    const sent = await answer({ method, path, standard, incoming: env?.incoming })
     // The adapter drops the reason phrase of a response, and clients read it.
     if (sent.reason !== undefined && env?.outgoing) env.outgoing.statusMessage = sent.reason
     return toResponse(sent)
@@ -48,13 +56,7 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
     const isReady = (await health.reasons()).length === 0
     return new Response(`{"status":"${isReady ? 'ready' : 'not ready'}"}`, { status: isReady ? 200 : 503, headers: bareHeaders })
   })
-  const pages = app.dashboard && !options.isPrivileged ? createPages(app, app.dashboard) : null
-  const api = `${apiPath(app.config)}/`
-  // One route for both: the framework is slower when several match.
-  server.all('*', (context) => {
-    const page = pages && !context.req.path.startsWith(api) ? pages(context) : null
-    return page ?? respond(context)
-  })
+  server.all('*', respond)
   server.onError((error) => toResponse(onError(error)))
   return Object.assign(server, { handle })
 }
@@ -63,7 +65,8 @@ export function toResponse({ status, reason, headers, cookies = [], body }: Sent
   const pairs = [...Object.entries(headers), ...cookies.map((cookie): [string, string] => ['set-cookie', cookie])]
   // The adapter is faster with an object.
   const init = { status, headers: cookies.length > 0 ? pairs : headers }
-  return new Response(body, reason === undefined ? init : { ...init, statusText: reason })
+  const sent = isStream(body) ? ReadableStream.from(body) : body
+  return new Response(sent, reason === undefined ? init : { ...init, statusText: reason })
 }
 
 /** Logs an error that no call has. @returns the response to its request */
