@@ -33,8 +33,13 @@ const required = { session: ['revoke'] }
 const refusal = errors.YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS
 const mayRevoke = freshPermission(required, refusal)
 
-/** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS, also when the user's roles permit more than the administrator's */
-const revokeSessionsOf = (app: App, administrator: UserRow, userId: string, scope: SessionScope): Promise<number> =>
+/** @param scope absent: all sessions of the user. @throws ApiError YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS, also when the user's roles permit more than the administrator's */
+export const revokeSessionsOf = (
+  app: App,
+  administrator: UserRow,
+  userId: string,
+  scope: SessionScope = { userId },
+): Promise<number> =>
   transaction(app, async (tx) => {
     await lockForChange(tx, { administrator, required, refusal }, userId)
     return revokeSessions(tx, scope)
@@ -85,7 +90,7 @@ const sessionRoutes = {
     returns: success.extend({ revoked: z.int() }),
     handler: async (ctx) => {
       const { userId } = ctx.body
-      return { success: true as const, revoked: await revokeSessionsOf(ctx, ctx.user, userId, { userId }) }
+      return { success: true as const, revoked: await revokeSessionsOf(ctx, ctx.user, userId) }
     },
   }),
 }

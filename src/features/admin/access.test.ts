@@ -97,6 +97,27 @@ describe('POST /admin/set-user-password', () => {
     expect(await events('password.set')).toMatchObject([{ actorId: ada.userId, targetId: uma.userId }])
   })
 
+  test('lets the user sign in only after they have replaced it, if the administrator asks for that', async () => {
+    const mails = captureMails()
+    const { ada, uma, signIn, browser } = await withAdmin(
+      {},
+      { emailAndPassword: { enabled: true, sendResetPassword: mails.send } },
+    )
+    const body = { userId: uma.userId, newPassword: other, mustReplacePassword: true }
+    expect(await post(ada.browser, 'set-user-password', body)).toEqual(done)
+    expect((await signIn(uma.email, other)).answer.body).toMatchObject({ code: 'PASSWORD_MUST_BE_REPLACED' })
+    const { token } = await mails.next()
+    const replaced = { newPassword: 'a third horse battery', token }
+    expect((await browser().call('POST /reset-password', { body: replaced })).status).toBe(200)
+    expect((await signIn(uma.email, replaced.newPassword)).answer.status).toBe(200)
+  })
+
+  test('cannot ask for a replacement when no reset link can be sent', async () => {
+    const { ada, uma } = await withAdmin()
+    const body = { userId: uma.userId, newPassword: other, mustReplacePassword: true }
+    expect(await post(ada.browser, 'set-user-password', body)).toMatchObject([400, { code: 'RESET_PASSWORD_ISNT_ENABLED' }])
+  })
+
   test('creates a credential account for a user without one', async () => {
     const { ada, uma, signIn, app } = await withAdmin()
     await app.db.deleteFrom('account').where('userId', '=', uma.userId).execute()

@@ -25,6 +25,12 @@ interface Ban {
   readonly expiresAt?: Date | undefined
 }
 
+/** Whether a ban is in force. One that has expired is lifted at the next sign-in. */
+export const isBanned = (
+  { config, now }: Pick<App, 'config' | 'now'>,
+  { banned, banExpires }: Pick<UserRow, 'banned' | 'banExpires'>,
+): boolean => config.admin.enabled && banned === true && (banExpires === null || banExpires > now())
+
 /**
  * Bans a user, revokes their sessions and notifies them, in one transaction.
  * @param administrator null: an operator
@@ -73,8 +79,8 @@ export const unbanUser = (app: App, administrator: UserRow | null, userId: strin
  * @param user as read before they authenticated: when they were banned since, the session is rejected for that
  * @throws ApiError BANNED_USER
  */
-export function rejectBanned({ config, now }: App, { banned, banExpires }: UserRow): void {
-  if (banned && (banExpires === null || banExpires > now())) throw new ApiError(bannedUser(config.admin.bannedUserMessage))
+export function rejectBanned(app: App, user: UserRow): void {
+  if (isBanned(app, user)) throw new ApiError(bannedUser(app.config.admin.bannedUserMessage))
 }
 
 /** Lifts the ban of a user who was admitted, because it has expired, in the transaction that creates their session. */

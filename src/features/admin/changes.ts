@@ -23,6 +23,16 @@ export interface Authority {
 }
 
 /**
+ * Whether an administrator may change a user: one whose roles permit no more than theirs, or themselves.
+ * @param administrator with what their roles permit
+ */
+export const mayChange = async (
+  app: App,
+  { id, own }: { readonly id: string; readonly own: Parameters<typeof permitsAll>[0] },
+  target: Pick<UserRow, 'id' | 'role'>,
+): Promise<boolean> => target.id === id || permitsAll(own, await grantsOf(app, target))
+
+/**
  * Locks the user to be changed and the administrator until the transaction ends, and checks the administrator once more: of two administrators who
  * demote or ban each other at the same time, one fails.
  * @returns the user as they are now; null when there is none
@@ -40,7 +50,7 @@ export async function lockForChange(
   const current = rows.find(({ id }) => id === administrator.id)
   const own = current && !current.banned ? await grantsOf(tx, current) : []
   if (!allows(own, required)) throw new ApiError(refusal)
-  if (target && target.id !== administrator.id && !permitsAll(own, await grantsOf(tx, target))) throw new ApiError(refusal)
+  if (target && !(await mayChange(tx, { id: administrator.id, own }, target))) throw new ApiError(refusal)
   confirmPermission(tx)
   return target
 }

@@ -47,6 +47,12 @@ export const config = {
       .boolean()
       .default(false)
       .describe('Reject an impersonation without a reason; the published clients send none, the hosted pages always do'),
+    notifyOfImpersonation: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Send users with a verified email address a notice when an administrator starts to act as them; it names neither the administrator nor the reason',
+      ),
     requireFreshSession: z
       .boolean()
       .default(true)
@@ -65,6 +71,7 @@ export const config = {
       .boolean()
       .default(false)
       .describe('A user must replace a password that an administrator set at the next sign-in'),
+    bulkActionLimit: z.int().min(1).max(50_000).default(10_000).describe('Users that one bulk action changes at most'),
     listTimeout: z.int().min(100).max(60_000).default(2000).describe('Milliseconds after which a list or search is canceled'),
   }),
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AdminConfig, administrate, seen, withAdmin } from '../../../tests/kit/administration.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import { password } from '../../../tests/kit/members.ts'
 import type { ConfigFile } from '../index.ts'
 
@@ -43,6 +44,21 @@ describe('POST /admin/impersonate-user', () => {
     expect(await who(ada.browser)).toBe('Uma')
     clock.advance(1)
     expect(await who(ada.browser)).toBeNull()
+  })
+
+  test('sends the user a notice without names and reason, only if the configuration asks for it', async () => {
+    const mails = captureMails<object>()
+    const notices = { sendAccountImpersonated: mails.send }
+    const { uma, ada, clock, app } = await withAdmin({ notifyOfImpersonation: true }, { notices })
+    await app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', uma.userId).execute()
+    await start(ada.browser, uma.userId, 'Ticket 7')
+    const notice = await mails.next()
+    const [time, endsAt] = [0, 3_600_000].map((later) => new Date(clock.now().getTime() + later).toISOString())
+    expect(notice).toMatchObject({ user: { email: uma.email }, time, endsAt })
+    expect(JSON.stringify(notice)).not.toMatch(/Ticket|Ada|ada@/)
+    const quiet = await impersonating({}, { notices })
+    expect(quiet.answer.status).toBe(200)
+    expect(mails.sent).toHaveLength(1)
   })
 
   test('sets the cookies of the contract, in its order', async () => {

@@ -10,8 +10,10 @@ import type { Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { signCookie } from '../../lib/cookie.ts'
+import { userAgentOf } from '../../lib/device.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
+import { sendImpersonationNotice } from '../notices/index.ts'
 import {
   cacheCurrentSession,
   clearSessionCookies,
@@ -78,7 +80,7 @@ function startImpersonation(ctx: CallContext & SessionAndUser, targetId: string,
   const { impersonationSessionDuration, allowImpersonatingAdmins } = ctx.config.admin
   const { creation, insert } = newSession(ctx, targetId, {
     ipAddress: ctx.request.address(),
-    userAgent: ctx.request.header('user-agent') ?? '',
+    userAgent: userAgentOf(ctx.request),
     expiresIn: impersonationSessionDuration,
     remembered: false,
     columns: impersonationOf(ctx, ctx),
@@ -88,6 +90,7 @@ function startImpersonation(ctx: CallContext & SessionAndUser, targetId: string,
     if (!user) throw new ApiError(errors.USER_NOT_FOUND)
     if (!allowImpersonatingAdmins && isAdministrator(tx, user)) throw new ApiError(errors.YOU_CANNOT_IMPERSONATE_ADMINS)
     const created = await insert(tx, draft, user)
+    await sendImpersonationNotice(tx, user, created.session)
     await recordEvent(tx, {
       action: 'user.impersonation-started',
       target: { type: 'user', id: targetId },

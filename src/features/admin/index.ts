@@ -13,11 +13,15 @@ import { errors } from './model.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { readRoutes } from './read-routes.ts'
 
-export { banUser, unbanUser } from './bans.ts'
-export { type Authority, lockForChange, setRoleOf } from './changes.ts'
+export { revokeSessionsOf } from './access-routes.ts'
+export { banUser, isBanned, unbanUser } from './bans.ts'
+export { type Authority, checkGivenRole, lockForChange, mayChange, removeUser, setRoleOf } from './changes.ts'
 export { checkConfig, config, enabled } from './config.ts'
 export { errors, indexes, tables } from './model.ts'
 export { grants, isAdministrator } from './permissions.ts'
+export { exportSources } from './read-routes.ts'
+export { findMatches, type UserMatch } from './user-matches.ts'
+export { type UserFilter, userFilter } from './user-query.ts'
 export { updateUserOf } from './user-update.ts'
 
 export const area = 'Administration'
@@ -29,12 +33,17 @@ export const publicSettings = settings(
       .object({
         impersonationSeconds: z.int().describe('Lifetime of an impersonation'),
         setsPasswords: z.boolean().describe('Whether administrators may set passwords, and not only send reset links'),
+        forcesPasswordChange: z.boolean().describe('Whether a user must replace a password that an administrator set'),
       })
       .nullable(),
   },
   ({ admin }) => ({
     admin: admin.enabled
-      ? { impersonationSeconds: admin.impersonationSessionDuration, setsPasswords: admin.allowSettingPasswords }
+      ? {
+          impersonationSeconds: admin.impersonationSessionDuration,
+          setsPasswords: admin.allowSettingPasswords,
+          forcesPasswordChange: admin.forcePasswordChange,
+        }
       : null,
   }),
 )

@@ -44,13 +44,18 @@ export const methodRoutes = {
   'POST /admin/set-user-password': route({
     summary: 'Set the password of a user',
     description:
-      'Sets a password that works immediately, also for a user without one. Ends all sessions of the user, except the current one, their API keys unless `apiKey.keepOnPasswordReset` is on, and their open reset and setup links. With `admin.forcePasswordChange`, the user must replace it at the next sign-in. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
+      'Sets a password that works immediately, also for a user without one. Ends all sessions of the user, except the current one, their API keys unless `apiKey.keepOnPasswordReset` is on, and their open reset and setup links. With `mustReplacePassword` or `admin.forcePasswordChange`, the user must replace it at the next sign-in, with a reset link. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
     access: freshPermission({ user: ['set-password'] }, errors.YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD),
-    body: z.object({ userId, newPassword: z.string() }),
+    body: z.object({
+      userId,
+      newPassword: z.string(),
+      mustReplacePassword: z.boolean().optional().describe('Require a new password at the next sign-in; not of yourself'),
+    }),
     returns: status,
     errors: [
       errors.USER_NOT_FOUND,
       errors.SETTING_PASSWORDS_IS_DISABLED,
+      resetErrors.RESET_PASSWORD_ISNT_ENABLED,
       passwordErrors.PASSWORD_TOO_SHORT,
       passwordErrors.PASSWORD_TOO_LONG,
       ...Object.values(ruleErrors),
@@ -60,12 +65,14 @@ export const methodRoutes = {
     handler: async (ctx) => {
       const { allowSettingPasswords, forcePasswordChange } = ctx.config.admin
       if (!allowSettingPasswords) throw new ApiError(errors.SETTING_PASSWORDS_IS_DISABLED)
+      if (ctx.body.mustReplacePassword && !canSendReset(ctx)) throw new ApiError(resetErrors.RESET_PASSWORD_ISNT_ENABLED)
       const user = await getUser(ctx, ctx.body.userId)
       const set = await setPasswordForUser(ctx, user, ctx.body.newPassword, {
         keptSession: ctx.session.id,
         inTransaction: async (tx) => {
           await lockForChange(tx, passwordsBy(ctx.user), user.id)
-          if (forcePasswordChange && user.id !== ctx.user.id) await requireNewPassword(tx, user.id)
+          if ((forcePasswordChange || ctx.body.mustReplacePassword) && user.id !== ctx.user.id)
+            await requireNewPassword(tx, user.id)
         },
       })
       if (set === null) throw new ApiError(errors.USER_NOT_FOUND)

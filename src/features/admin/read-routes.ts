@@ -1,10 +1,12 @@
 /** The calls that read users (contract 05 §3). */
 import { z } from 'zod'
+import { type App, memo } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { permission } from '../../core/permissions.ts'
+import { exportSource } from '../../core/export-source.ts'
+import { freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
-import type { Tables } from '../../core/table.ts'
+import { columnsOf, type Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { findUserById } from '../users/index.ts'
 import { errors } from './model.ts'
@@ -23,11 +25,23 @@ function listedUser({ user = {} }: Tables) {
   ).meta({ title: 'ListedUser' })
 }
 
+export const exportSources = {
+  users: exportSource({
+    access: freshPermission({ user: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS),
+    filter: userQuery.omit({ limit: true, offset: true, cursor: true, include: true }),
+    view: memo((app: App) => listedUser({ user: columnsOf(app, 'user') })),
+    readPage: async (app, filter, page) => {
+      const { users, ...found } = await listUsers(app, { ...filter, ...page })
+      return { rows: users, ...found }
+    },
+  }),
+}
+
 export const readRoutes = {
   'GET /admin/list-users': route({
     summary: 'List users',
     description:
-      'Returns a page of users: searched, filtered and sorted by columns of users. `total` is exact up to 10,000 and an estimate above, or when an exact count would read many other users. Fails with 503 when the search takes longer than `admin.listTimeout`: narrow it down, or search for the start of an email address or name.',
+      'Returns a page of users: searched, filtered and sorted by columns of users. `total` is exact up to 10,000 and an estimate above, or when an exact count would read many other users. Fails with 503 when the search takes longer than `admin.listTimeout`: narrow it down, or search for the start of an email address or for words of a name.',
     access: mayList,
     query: userQuery,
     returns: (_config: Config, tables: Tables) =>

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { parameterError } from '../../core/errors.ts'
 import { invalidQuery } from '../../core/pages.ts'
 import { sortNameOf } from '../users/index.ts'
-import { columnOf, isText, type ListColumn, readList, readValue, type UserQuery } from './user-query.ts'
+import { columnOf, isText, type ListColumn, readList, readValue, type UserFilter } from './user-query.ts'
 import {
   anyOf,
   type Condition,
@@ -24,14 +24,14 @@ import {
 const mostRoles = 1000
 
 /** @throws ApiError VALIDATION_ERROR, SEARCH_TOO_SLOW */
-export async function criteriaOf(finding: Finding, query: UserQuery): Promise<Criterion[]> {
+export async function criteriaOf(finding: Finding, query: UserFilter): Promise<Criterion[]> {
   const { app } = finding
   const filters = query.filterValue === undefined || query.filterValue === '' ? [] : [await filterCriterion(finding, query)]
   const roles = query.role ? [await roleCriterion(finding, query.role)] : []
   return [...(await searches(finding, query)), ...filters, ...roles, ...statusCriteria(app, query), ...timeCriteria(query)]
 }
 
-async function searches(finding: Finding, query: UserQuery): Promise<Criterion[]> {
+async function searches(finding: Finding, query: UserFilter): Promise<Criterion[]> {
   const { searchValue, searchField, searchOperator, provider, organizationId } = query
   const found: Criterion[] = []
   if (query.search) found.push(await findByStart(finding, query.search))
@@ -44,7 +44,7 @@ async function searches(finding: Finding, query: UserQuery): Promise<Criterion[]
 }
 
 /** @throws ApiError VALIDATION_ERROR, SEARCH_TOO_SLOW */
-async function filterCriterion(finding: Finding, query: UserQuery): Promise<Criterion> {
+async function filterCriterion(finding: Finding, query: UserFilter): Promise<Criterion> {
   const { filterField, filterOperator, filterValue } = query
   const isIndexed = filterField === 'email' || filterField === 'name'
   if (isIndexed && isPattern(filterOperator) && !Array.isArray(filterValue))
@@ -59,7 +59,7 @@ async function filterCriterion(finding: Finding, query: UserQuery): Promise<Crit
 const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /** @throws ApiError VALIDATION_ERROR for an unknown column, and for a value that the operator cannot have */
-function filterCondition(app: App, query: UserQuery): Condition {
+function filterCondition(app: App, query: UserFilter): Condition {
   const { filterField, filterOperator: operator, filterValue: given = '' } = query
   const field = columnOf(app, filterField, 'filterField')
   if (operator === 'in' || operator === 'not_in') {
@@ -84,9 +84,9 @@ function withSortName(field: ListColumn, values: readonly unknown[], isMatch: Co
   return sql<SqlBool>`(${isMatch} and (${isOneOf('sortName', names)} or ${column('sortName')} is null))`
 }
 
-function statusCriteria(app: App, { status }: UserQuery): Criterion[] {
+function statusCriteria(app: App, { status }: UserFilter): Criterion[] {
   const isBanned = sql<SqlBool>`(${column('banned')} = ${true} and (${column('banExpires')} is null or ${column('banExpires')} > ${app.now()}))`
-  if (status === 'banned') return [criterion(isBanned)]
+  if (status === 'banned') return [criterion(isBanned, { column: 'banned' })]
   if (status === 'unverified')
     return [criterion(sql<SqlBool>`${column('emailVerified')} = ${false}`, { column: 'emailVerified', isEqual: true })]
   if (status !== 'active') return []
@@ -117,7 +117,7 @@ async function roleCriterion({ app, search }: Finding, role: string): Promise<Cr
   return { byRow, byIndex: anyOf([isOneOf('role', matching), ...isNull]), column: 'role', isEqual }
 }
 
-function timeCriteria({ createdAfter, createdBefore, lastSignInAfter, lastSignInBefore }: UserQuery): Criterion[] {
+function timeCriteria({ createdAfter, createdBefore, lastSignInAfter, lastSignInBefore }: UserFilter): Criterion[] {
   const compare = (name: string, comparison: '>=' | '<', time: Date | undefined) =>
     time ? [criterion(sql<SqlBool>`${column(name)} ${sql.raw(comparison)} ${time}`, { column: name })] : []
   return [

@@ -43,7 +43,8 @@ async function addUsers({ app, clock }: TestApp, given: readonly Given[]): Promi
   const rows = given.map((one, position): UserRow => {
     const id = app.random.id()
     const createdAt = new Date(clock.now().getTime() + 1000 * (position + 1))
-    const row = { ...defaultRow(app, 'user'), id, name: `User ${position}`, email: `${id.toLowerCase()}@example.com`, createdAt }
+    // No search for the start of a name finds it by chance.
+    const row = { ...defaultRow(app, 'user'), id, name: `User ${position}`, email: `0${id.toLowerCase()}@example.com`, createdAt }
     return { ...row, updatedAt: createdAt, emailVerified: false, role: 'user', ...one } as UserRow
   })
   if (rows.length > 0) await insertUsers(app, rows)
@@ -87,6 +88,35 @@ describe('GET /admin/list-users', () => {
     expect(body.users[1]).toMatchObject({ level: 3, nick: 'A', tags: null })
     for (const absent of ['accessRevision', 'sortName', 'secret', 'nick_name', 'organizations'])
       expect(body.users[1]).not.toHaveProperty(absent)
+  })
+
+  test.each<[string, readonly string[]]>([
+    ['wolfsgruber', ['Ida Wolfsgruber']],
+    ['WOLFS', ['Ida Wolfsgruber', 'Wolfsöhner, Zoë']],
+    ['wolfs ida', ['Ida Wolfsgruber']],
+    ['ida wolfs', ['Ida Wolfsgruber']],
+    ['ida wolfsgruberin', []],
+    ['zoe', ['Wolfsöhner, Zoë']],
+    ['wolfsohner zoe', ['Wolfsöhner, Zoë']],
+    ['Zoë', ['Wolfsöhner, Zoë']],
+    ['gruber', []],
+    ['ida.wolfs', []],
+    ["o'neil", ["Max O'Neill"]],
+    ['neill', ["Max O'Neill"]],
+    ['strasse', ['Ann Straße']],
+    ['max neill straße', []],
+    ['%', []],
+  ])('finds users by the starts of words of their names: %j', async (search, expected) => {
+    const kit = await withAdmin()
+    await addUsers(
+      kit,
+      ['Ida Wolfsgruber', 'Wolfsöhner, Zoë', "Max O'Neill", 'Ann Straße'].map((name) => ({ name })),
+    )
+    expect((await kit.list({ search })).names).toEqual(expected)
+    expect((await kit.list({ search, status: 'unverified' })).names).toEqual(expected)
+    const query = userQuery.parse({ search, limit: 1 })
+    const { users, total } = await listUsers(kit.app, query, { found: 0, matches: 0, walked: [], walkedForMany: 1 })
+    expect([users.map(({ name }) => name), total]).toEqual([expected.slice(0, 1), expected.length])
   })
 
   test('requires a session and the permission', async () => {
@@ -279,7 +309,12 @@ describe('GET /admin/list-users', () => {
       }
     })
     const query = userQuery.parse({ filterField: 'emailVerified', filterValue: false, limit: 2 })
-    const { users, total, totalIsEstimate } = await listUsers(app, query, { matches: 1, walked: [100] })
+    const { users, total, totalIsEstimate } = await listUsers(app, query, {
+      found: 1,
+      matches: 1,
+      walked: [100],
+      walkedForMany: 1,
+    })
     expect([users.length, totalIsEstimate]).toEqual([2, true])
     expect(total).toBeGreaterThanOrEqual(3)
   })
@@ -327,12 +362,19 @@ const someQuery: fc.Arbitrary<SomeQuery> = fc.record({
   sortBy: fc.constantFrom(...Object.keys(sortable)),
   sortDirection: fc.constantFrom('asc' as const, 'desc' as const),
   limit: fc.integer({ min: 1, max: 6 }),
-  filter: fc.constantFrom('none' as const, 'verified' as const, 'named' as const, 'admins' as const),
+  filter: fc.constantFrom(
+    'none' as const,
+    'verified' as const,
+    'named' as const,
+    'searched' as const,
+    'both' as const,
+    'admins' as const,
+  ),
   limits: fc.constantFrom<Bounds>(
     bounds,
-    { matches: 0, walked: [] },
-    { matches: 1, walked: [1, 2] },
-    { matches: 0, walked: [100] },
+    { found: 0, matches: 0, walked: [], walkedForMany: 1 },
+    { found: 1, matches: 1, walked: [1, 2], walkedForMany: 1 },
+    { found: 2, matches: 0, walked: [100], walkedForMany: 1 },
   ),
 })
 
@@ -343,6 +385,11 @@ const filters = {
     matches: ({ emailVerified }: UserRow) => emailVerified,
   },
   named: { query: { searchValue: 'N', searchField: 'name' }, matches: ({ name }: UserRow) => name.toLowerCase().includes('n') },
+  searched: { query: { search: 'an' }, matches: ({ name }: UserRow) => /^[aä]n/i.test(name) },
+  both: {
+    query: { search: 'an', status: 'unverified' },
+    matches: ({ name, emailVerified }: UserRow) => /^[aä]n/i.test(name) && !emailVerified,
+  },
   admins: { query: { role: 'admin' }, matches: ({ role }: UserRow) => (role ?? '').split(',').includes('admin') },
 } as const
 

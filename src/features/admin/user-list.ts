@@ -5,11 +5,12 @@ import { ApiError } from '../../core/errors.ts'
 import { cutPage, maxPage } from '../../core/pages.ts'
 import { countInTime, errors, type Search, startSearch } from '../../core/search.ts'
 import { createSharedRun } from '../../lib/async.ts'
+import { estimateMatches, estimateOf, rounded } from './user-estimate.ts'
 import { criteriaOf } from './user-filters.ts'
 import { orderOf } from './user-order.ts'
-import { bounds, conditionsOf, findUsers, matching } from './user-pages.ts'
+import { bounds, findUsers, matching } from './user-pages.ts'
 import { type ListedUser, readCursor, type UserQuery } from './user-query.ts'
-import type { Condition, Criterion } from './user-search.ts'
+import { type Criterion, mostCounted } from './user-search.ts'
 
 export interface UserPage {
   readonly users: (ListedUser & { organizations?: number })[]
@@ -20,8 +21,6 @@ export interface UserPage {
 }
 
 const defaultLimit = 100
-/** Up to here totals are exact. */
-const mostCounted = 10_000
 /** Tables with so many more rows are not counted: their estimate is wrong by less. */
 const surelyMore = 5 * mostCounted
 
@@ -35,7 +34,7 @@ export async function listUsers(app: App, query: UserQuery, limits = bounds): Pr
   const search = startSearch(app, 'user.id')
   const order = orderOf(app, sortBy, query.sortDirection)
   const position = cursor === undefined ? null : readCursor(cursor, sortBy, order.sorted, order.isByTime)
-  const criteria = await criteriaOf({ app, search, most: limits.matches }, query)
+  const criteria = await criteriaOf({ app, search, most: limits.found }, query)
   const reading = findUsers(app, search, { criteria, order, limit: limit + 1, offset, position, limits })
   const [{ rows: found, total: known }, all] = await Promise.all([reading, criteria.length === 0 ? countAll(app)() : null])
   const { sorted, isByTime } = order
@@ -83,35 +82,24 @@ async function countMatches(app: App, search: Search, criteria: readonly Criteri
     app,
     criteria.map(({ byRow }) => byRow),
   )
-  return { total: Math.max(count ?? 0, estimate), totalIsEstimate: true }
+  const [{ source } = {}, ...others] = criteria
+  const known = count ?? (source && others.length === 0 ? mostCounted : 0)
+  return { total: Math.max(known, estimate), totalIsEstimate: true }
 }
 
 /** A query of the matches, one more than are counted at most. @returns null when it would read many other rows */
 async function cheapCount(app: App, search: Search, criteria: readonly Criterion[]) {
-  const [{ source: [source, ...others] = [] } = { source: undefined }] = criteria
-  if (criteria.length === 1 && source && others.length === 0)
-    return sql<{ id: string }>`(${source} limit ${sql.lit(mostCounted + 1)})`.as(sql.ref<'some'>('some'))
-  const matches = matching(app, search, conditionsOf(criteria))
+  const matches = matching(app, search, { criteria, lead: null })
     .select('user.id')
     .limit(mostCounted + 1)
   if ((await estimateOf(app)()) <= surelyMore) return matches.as('some')
+  // More than are counted.
+  if (criteria.length === 1 && criteria[0]?.source) return null
   return (await app.database.estimateReads(app.db, matches.compile())) <= mostRead ? matches.as('some') : null
 }
 
 /** Rows that are read for an exact count: a database estimates their number. */
 const mostRead = 1.2 * mostCounted
-
-/** Milliseconds for which an estimate is used: databases update theirs after thousands of writes. */
-const estimateAgeMs = 10_000
-
-const estimateOf = memo((app: App) => {
-  let known = { until: 0, rows: 0 }
-  return async (): Promise<number> => {
-    const now = app.now().getTime()
-    if (now >= known.until) known = { until: now + estimateAgeMs, rows: await app.database.estimateRows(app.db, 'user') }
-    return known.rows
-  }
-})
 
 /** Many administrators who open the list at the same time wait for one count. */
 const countAll = memo((app: App) =>
@@ -122,30 +110,6 @@ const countAll = memo((app: App) =>
     return { total: await countInTime(search, app.db.selectFrom('user').where(search.isInTime)), totalIsEstimate: false }
   }),
 )
-
-/** Users of a sample. */
-const sampleSize = 1000
-
-/** Extrapolates from a sample: ids are random, so that users whose ids follow each other are as good as any. */
-async function estimateMatches(app: App, conditions: readonly Condition[]): Promise<number> {
-  const sample = await sampleFrom(app, app.random.id(), conditions)
-  // Few users are left after the highest ids, and none when all ids were made elsewhere.
-  const { size, matches } = sample.size < sampleSize ? await sampleFrom(app, '', conditions) : sample
-  return rounded(((await estimateOf(app)()) * matches) / Math.max(1, size))
-}
-
-async function sampleFrom(app: App, from: string, conditions: readonly Condition[]) {
-  const search = startSearch(app, 'user.id')
-  const users = app.db.selectFrom('user').selectAll('user').where(search.isInTime)
-  const sample = users.where('id', '>=', from).orderBy('id').limit(sampleSize).as('user')
-  const matches = sql<number | string>`sum(case when ${sql.join(conditions, sql` and `)} then 1 else 0 end)`.as('matches')
-  const size = sql<number | string | bigint>`count(*)`.as('size')
-  const [row] = await search.run(app.db.selectFrom(sample).select([size, matches]))
-  return { size: Number(row?.size ?? 0), matches: Number(row?.matches ?? 0) }
-}
-
-/** To three digits: more would seem exact. */
-const rounded = (estimate: number): number => Number(estimate.toPrecision(3))
 
 async function withOrganizations(app: App, users: readonly ListedUser[]): Promise<UserPage['users']> {
   if (users.length === 0 || !app.config.organization.enabled) return users.map((user) => ({ ...user, organizations: 0 }))

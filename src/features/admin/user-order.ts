@@ -27,6 +27,9 @@ const indexedColumns = memo((app: Pick<App, 'features' | 'memo'>) => {
   return new Map(indexes.map(({ columns: [first = '', ...rest] }) => [first, rest]))
 })
 
+/** Whether an index has the values of this column of users. */
+export const isIndexed = (app: App, name: string): boolean => indexedColumns(app).has(name)
+
 /** @throws ApiError VALIDATION_ERROR for an unknown column */
 export function orderOf(app: App, sortBy: string, direction: Direction): Order {
   const found = columnOf(app, sortBy, 'sortBy')

@@ -55,7 +55,9 @@ export const userQuery = z.object({
   limit: count(Number.MAX_SAFE_INTEGER).describe(`Number of users; default: 100. A response has ${maxPage} at most`),
   offset: count(Number.MAX_SAFE_INTEGER).describe('Users to skip; slow for long lists, unlike `cursor`'),
   cursor: text(2048).describe('Continue after a page: its `nextCursor`, with the same parameters'),
-  search: text(320).describe('An ID, or the start of an email address, name, username or phone number'),
+  search: text(320).describe(
+    'An ID, the start of an email address, name, username or phone number, or the starts of words of a name, in any order',
+  ),
   status: z
     .enum(['active', 'banned', 'unverified'])
     .optional()
@@ -70,6 +72,17 @@ export const userQuery = z.object({
   include: z.literal('organizations').optional().describe('Also return the number of organizations of each user'),
 })
 export type UserQuery = z.output<typeof userQuery>
+
+/** The part of the query that decides who matches. */
+export const userFilter = userQuery.omit({
+  sortBy: true,
+  sortDirection: true,
+  limit: true,
+  offset: true,
+  cursor: true,
+  include: true,
+})
+export type UserFilter = z.output<typeof userFilter>
 
 /** The columns of users in lists: those that are not hidden, and the time of the last sign-in. */
 export type ListedColumns = Omit<DeclaredTables['user'], 'lastSignInAt'> & { readonly lastSignInAt: Column<Date | null> }
@@ -140,7 +153,7 @@ export function readValue(column: ListColumn, given: string | number | boolean):
 }
 
 /** The values of a list: repeated parameters, or one with a JSON array. @throws ApiError VALIDATION_ERROR */
-export function readList(column: ListColumn, given: NonNullable<UserQuery['filterValue']>) {
+export function readList(column: ListColumn, given: NonNullable<UserFilter['filterValue']>) {
   const list = Array.isArray(given) ? given : typeof given === 'string' && given.startsWith('[') ? parseList(given) : [given]
   return list.map((one) => readValue(column, one))
 }

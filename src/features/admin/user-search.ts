@@ -2,9 +2,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { escapeLike } from '../../core/pages.ts'
-import { beginsWith, isBetween, type Search } from '../../core/search.ts'
+import { beginsWith, isBetween, type Search, startSearch } from '../../core/search.ts'
 import { storedForm } from '../phone-number/index.ts'
-import { nameStarts, sortNameOf } from '../users/index.ts'
+import { nameStarts, searchedWords, sortNameOf, wordsAs } from '../users/index.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -17,11 +17,14 @@ export interface Criterion {
   /** The column that it compares with a constant; `isEqual`: for equality. */
   readonly column?: string
   readonly isEqual?: boolean
-  /** The ids that match, if there are few. */
+  /** The ids that match, if they were found in one or several other places, and are no more than are counted. */
   readonly ids?: readonly string[]
-  /** The query of all ids that match, if there are many, and they are found in one or several other places. */
+  /** The queries of the ids that match, if there are more: they read indexes only. */
   readonly source?: readonly RawBuilder<unknown>[]
 }
+
+/** Up to here matches are counted exactly. */
+export const mostCounted = 10_000
 
 /** A condition that has one form for both. */
 export const criterion = (condition: Condition, more: Pick<Criterion, 'column' | 'isEqual'> = {}): Criterion => ({
@@ -41,41 +44,109 @@ export const isOneOf = (name: string, values: readonly unknown[]): Condition =>
 interface Forms {
   /** A query of the ids that match, which reads an index only. */
   readonly ids: RawBuilder<unknown>
+  /** Whether it reads more than it finds. */
+  readonly isJoined?: boolean
   /** For the rows of a list that is read in another order: an index for it would only be in the way. */
   readonly byRow: Condition
 }
 
 /** The users who match one of these conditions. @throws ApiError SEARCH_TOO_SLOW */
-async function findMatches({ app, search, most }: Finding, forms: readonly Forms[]): Promise<Criterion> {
-  const some = forms.map(({ ids }) => sql`select id from (${ids} limit ${sql.lit(most + 1)}) as part`)
-  const query = sql<{ id: string }>`${sql.join(some, sql` union all `)}`
-  const found = await search.run({ compile: () => query.compile(app.db) })
-  const ids = [...new Set(found.map(({ id }) => id))]
-  if (ids.length <= most) return { ...criterion(isOneOf('id', ids)), ids }
+async function findMatches(finding: Finding, forms: readonly Forms[]): Promise<Criterion> {
+  const ids = await findIds(finding, forms)
+  if (ids) return { ...criterion(isOneOf('id', ids)), ids }
   const source = forms.map((form) => form.ids)
   // A whole query in parentheses: a database runs a bare union once for each row.
   const byIndex = sql<SqlBool>`${column('id')} in (select id from (${sql.join(source, sql` union `)}) as matching)`
   return { byRow: anyOf(forms.map(({ byRow }) => byRow)), byIndex, source }
 }
 
+/** @returns null when there are more than are counted */
+async function findIds({ app, search, most }: Finding, forms: readonly Forms[]): Promise<readonly string[] | null> {
+  const read = async (query: RawBuilder<{ id: string }>) => {
+    const found = await search.run({ compile: () => query.compile(app.db) })
+    return found.map(({ id }) => id)
+  }
+  const few = forms.map(({ ids }) => sql`select id from (${ids} limit ${sql.lit(firstMatches + 1)}) as part`)
+  const first = await read(sql`${sql.join(few, sql` union all `)}`)
+  if (first.length <= Math.min(firstMatches, most)) return [...new Set(first)]
+  // One after the other, so that the first with too many is the last that is read.
+  for (const { ids, isJoined = false } of forms)
+    if (!isJoined && (await read(sql`select id from (${ids} limit 1 offset ${sql.lit(most)}) as beyond`)).length > 0) return null
+  const some = forms.map(({ ids, isJoined = false }) =>
+    isJoined ? sql`select id from (${ids} limit ${sql.lit(most + 1)}) as part` : ids,
+  )
+  const all = await read(sql`${idsOf(some)} limit ${sql.lit(most + 1)}`)
+  return all.length > most ? null : all
+}
+
+/** Matches of each condition that are read at first: more are counted before they are read. */
+const firstMatches = 1000
+
+/** A query of the ids that others find, each once. */
+export const idsOf = (source: readonly RawBuilder<unknown>[]) =>
+  source.length === 1 ? sql`select distinct id from (${source[0]}) as matching` : sql.join(source, sql` union `)
+
 /** How a search finds matches. */
 export interface Finding {
   readonly app: App
   readonly search: Search
-  /** Matches that are found before the list is read. With more, the list has one so often that it is read in its own order. */
+  /** Matches that are found before the list is read, `mostCounted` at most. */
   readonly most: number
 }
 
 const select = ({ isInTime }: Search, condition: Condition) =>
   sql`select id from ${sql.table('user')} where ${isInTime} and ${condition}`
 
-/** Users with this id, or whose email address, name, username or phone number begins with the text. */
-export const findByStart = (finding: Finding, text: string): Promise<Criterion> => {
+/** Users with this id, or whose email address, name, username or phone number begins with the text, or whose name has its words. */
+export async function findByStart(finding: Finding, text: string): Promise<Criterion> {
   const { app, search } = finding
   const hasId = sql<SqlBool>`${column('id')} = ${text}`
   const byId = { ids: select(search, hasId), byRow: hasId }
   const starts = [columnStart(search, 'email', text.toLowerCase()), ...nameStart(search, text), ...otherStarts(app, search, text)]
-  return findMatches(finding, [byId, ...starts])
+  return findMatches(finding, [byId, ...starts, ...(await wordStarts(finding, text))])
+}
+
+/** Users whose name has, for each word of the text, a word that begins with it. */
+async function wordStarts({ app, search }: Finding, text: string): Promise<Forms[]> {
+  // The start of an email address or username: its parts are words of many names.
+  if (/^\S*[.@_+]\S*$/.test(text)) return []
+  const words = await orderWords(app, search, searchedWords(text))
+  const [first, ...others] = words
+  if (first === undefined) return []
+  const { isInTime } = startSearch(app, 'found.userId')
+  const joined = others.map((word, at) => {
+    const other = `other${at}`
+    const isOfUser = sql`${sql.ref(`${other}.userId`)} = ${sql.ref('found.userId')}`
+    return sql`inner join ${wordsAs(other)} on ${isOfUser} and ${wordBegins(other, word)}`
+  })
+  // A scalar, because a database turns `exists` into a join that may read all such words first.
+  const has = (word: string) => sql`coalesce((select 1 from ${wordsAs('other')}
+    where ${sql.ref('other.userId')} = ${column('id')} and ${wordBegins('other', word)} limit 1), 0) = 1`
+  return [
+    {
+      ids: sql`select ${app.database.inJoinOrder} distinct ${sql.ref('found.userId')} as id
+        from ${wordsAs('found')} ${sql.join(joined, sql` `)} where ${isInTime} and ${wordBegins('found', first)}`,
+      isJoined: others.length > 0,
+      byRow: sql<SqlBool>`(${sql.join(words.map(has), sql` and `)})`,
+    },
+  ]
+}
+
+const wordBegins = (alias: string, word: string) => isBetween(sql.ref(`${alias}.word`), word)
+
+/** Rows of a word that are counted, so that the rarest word comes first. */
+const countedRows = 10_000
+
+async function orderWords(app: App, search: Search, words: readonly string[]): Promise<readonly string[]> {
+  if (words.length < 2) return words
+  const counts = words.map((word) => {
+    const rows = sql`select 1 as one from ${wordsAs('found')} where ${wordBegins('found', word)} limit ${sql.lit(countedRows)}`
+    return sql`select ${word} as word, count(*) as count from (${rows}) as counted`
+  })
+  const query = sql<{ word: string; count: number | string | bigint }>`${sql.join(counts, sql` union all `)}`
+  const found = await search.run({ compile: () => query.compile(app.db) })
+  const countOf = new Map(found.map(({ word, count }) => [word, Number(count)]))
+  return words.toSorted((one, other) => (countOf.get(one) ?? 0) - (countOf.get(other) ?? 0))
 }
 
 /** Of columns that only some configurations have. Numbers are typed with and without `+` and punctuation. */

@@ -10,11 +10,13 @@ import { createId, type RowWrite, written } from '../../core/write.ts'
 import { recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
+import { insertWords, replaceWords } from './name-words.ts'
 import { sortNameOf } from './sort-name.ts'
 import { describeChanges } from './user-changes.ts'
 import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
 export * from './input.ts'
+export { searchedWords, wordsAs, wordsOf } from './name-words.ts'
 export { nameStarts, sortNameJob, sortNameOf } from './sort-name.ts'
 export * from './user-fields.ts'
 export * from './user-model.ts'
@@ -69,9 +71,16 @@ export async function findUserById(app: App, id: string): Promise<UserRow | null
   return found?.user ?? null
 }
 
-/** A row or columns as the database stores them. Every write of a name goes through here. */
+/** A row or columns as they are stored. */
 const encodeRow = <D extends UserUpdate>(draft: D): D =>
   encodeLists(draft.name === undefined ? draft : { ...draft, sortName: sortNameOf(draft.name) })
+
+/** Every write of a name goes through here, or through `updateRow`. */
+async function insertRows(tx: App, drafts: readonly UserDraft[]): Promise<void> {
+  const rows = drafts.map((draft) => encodeRow(draft))
+  await tx.db.insertInto('user').values(rows).execute()
+  await insertWords(tx, drafts)
+}
 
 /** A hook that rejects a write gives 400, and a failure 422 (contract 01 §1 step 8). */
 const rejectionOf = (entry: ErrorEntry): ErrorEntry => ({ ...entry, status: 400 })
@@ -104,7 +113,7 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
 export async function insertUser(tx: App, given: UserDraft, method?: string): Promise<UserRow> {
   const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
   try {
-    await tx.db.insertInto('user').values(encodeRow(draft)).execute()
+    await insertRows(tx, [draft])
   } catch (error) {
     if (!tx.database.isUniqueViolation(error)) throw error
     const isKnown = (await findUserByEmail(tx, draft.email)) !== null
@@ -163,6 +172,7 @@ async function updateRow(tx: App, id: string, draft: UserUpdate, email?: string)
   const update = tx.db.updateTable('user').set(encodeRow(draft)).where('id', '=', id)
   const updated = await (email === undefined ? update : update.where('email', '=', email)).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return false
+  if (draft.name !== undefined) await replaceWords(tx, [{ id, name: draft.name }])
   await emit(tx, 'user.updated', { userId: id, columns: draft })
   return true
 }
@@ -230,14 +240,11 @@ export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: r
 }
 
 /**
- * Inserts many users in one statement, for an import; no hook is called.
+ * Inserts many users in few statements, in the transaction of an import; no hook is called.
  * @param drafts all with the same columns, encoded
  * @throws whatever the database throws, also when a unique column has a value already
  */
 export async function insertUsers(app: App, drafts: readonly UserRow[]): Promise<void> {
-  await app.db
-    .insertInto('user')
-    .values(drafts.map((draft) => encodeRow(draft)))
-    .execute()
+  await insertRows(app, drafts)
   for (const user of drafts) await emit(app, 'user.created', { user })
 }

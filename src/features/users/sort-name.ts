@@ -27,31 +27,47 @@ export function nameStarts(table: 'user' | 'organization', text: string): readon
   ]
 }
 
-/** Reads the names of rows that an application inserted, or that are older than `sortName`. */
-const readNames = (app: App, signal: AbortSignal, table: 'user' | 'organization'): Promise<void> =>
-  sweep(app, signal, '', async (from, limit) => {
+type NamedTable = 'user' | 'organization'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Writes `sortName` of rows with these names. */
+export async function setSortNames(app: App, table: NamedTable, rows: readonly Named[]): Promise<void> {
+  const names = rows.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
+  const ids = rows.map(({ id }) => id)
+  await app.db
     // Both tables have these columns.
-    const named = table as 'user'
-    const unread = app.db.selectFrom(named).select(['id', 'name']).where('sortName', 'is', null).where('id', '>', from)
+    .updateTable(table as 'user')
+    .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Reads the names of rows that an application inserted, or that are older than `sortName`. */
+const readNames = (app: App, signal: AbortSignal, table: NamedTable, read: ReadRows): Promise<void> =>
+  sweep(app, signal, '', async (from, limit) => {
+    const unread = app.db
+      .selectFrom(table as 'user')
+      .select(['id', 'name'])
+      .where('sortName', 'is', null)
+      .where('id', '>', from)
     const rows = await unread.orderBy('id').limit(limit).execute()
     const last = rows.at(-1)
     if (!last) return null
-    const names = rows.map(({ id, name }) => sql`when ${id} then ${sortNameOf(name)}`)
-    await app.db
-      .updateTable(named)
-      .set({ sortName: sql<string>`case id ${sql.join(names, sql` `)} end` })
-      .where('sortName', 'is', null)
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute()
+    await read(app, rows)
     return rows.length < limit ? null : last.id
   })
 
-/** @returns the job that reads the names of a table */
-export const sortNameJob = (table: 'user' | 'organization') => ({
+type ReadRows = (app: App, rows: readonly Named[]) => Promise<void>
+
+/**
+ * @param read writes what is derived from the names of these rows
+ * @returns the job that reads the names of a table
+ */
+export const sortNameJob = (table: NamedTable, read: ReadRows = (app, rows) => setSortNames(app, table, rows)) => ({
   every: 600,
-  run: (app: App, signal: AbortSignal) => readNames(app, signal, table),
+  run: (app: App, signal: AbortSignal) => readNames(app, signal, table, read),
 })

@@ -11,6 +11,7 @@ import {
   defaultRow,
   type Indexes,
   id,
+  index,
   integer,
   internal,
   nullable,
@@ -31,6 +32,7 @@ import {
   fieldDescriptions,
 } from '../custom-fields/index.ts'
 import type { Config, DeclaredTables } from '../index.ts'
+import { nameCheckJob, readNamesAgain, wordTables } from './name-words.ts'
 import { sortNameJob } from './sort-name.ts'
 
 /**
@@ -50,7 +52,10 @@ export const tables = {
     accessRevision: internal(integer({ default: 0 })),
     sortName: internal(nullable(string({ length: 64 }))),
   },
+  ...wordTables,
 }
+
+export const indexes = { userWord: [index('userId', 'word')] }
 
 export const config = {
   ...hookable('user', 'users'),
@@ -180,13 +185,19 @@ export function describeUserRecord(app: App, user: object): Readonly<Record<stri
   return Object.fromEntries(exported.map(([name, value]) => [columns[name]?.outputName ?? name, value]))
 }
 
-/** A user as functions of the configuration get it: the row without internal columns. */
-export type UserRecord = Omit<UserRow, 'accessRevision' | 'sortName' | 'lastSignInAt' | 'activity'>
+/** Columns that functions of the configuration do not get. */
+const ownColumns = ['accessRevision', 'sortName', 'lastSignInAt', 'activity', 'preferredLocale', 'preferredTimeZone'] as const
+/** A user as functions of the configuration get it: the row without these columns. */
+export type UserRecord = Omit<UserRow, (typeof ownColumns)[number]>
 
-export function userRecord(row: UserRow): UserRecord {
-  const { accessRevision: _, sortName: __, lastSignInAt: ___, activity: ____, ...user } = row
-  return user
-}
+export const userRecord = (row: UserRow): UserRecord =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !ownColumns.some((own) => own === name))) as UserRecord
+
+/** A user of previews of emails. */
+export const exampleUser = ({ now }: Pick<App, 'now'>): DescribedUser => ({
+  ...{ id: 'q7Lw4tR9sYb1cE6hZk2p0vXnq7Lw4tR9', name: 'Ida Wolfsgruber', email: 'ida@example.com', image: null },
+  ...{ emailVerified: true, createdAt: now().toISOString(), updatedAt: now().toISOString() },
+})
 
 /** Actions on users that a role may be granted (contract 05 §1). */
 export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
@@ -199,4 +210,4 @@ export const auditActions = {
   'user.deleted': 'A user was deleted, with all their data',
 }
 
-export const jobs = { userSortNames: sortNameJob('user') }
+export const jobs = { userSortNames: sortNameJob('user', readNamesAgain), userNames: nameCheckJob }
