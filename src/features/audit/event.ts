@@ -47,7 +47,8 @@ const insertOne = command((app, row: EventDraft & Record<string, unknown>) => ap
 })
 
 function makeRow(app: App, event: AuditEvent): EventDraft {
-  const { action, outcome = 'succeeded', target, organizationId = null, details = {}, actor = app.actor } = event
+  const { action, outcome = 'succeeded', target, organizationId = null, actor = app.actor } = event
+  const details = { ...event.details, ...('bulkActionId' in actor && { bulkActionId: actor.bulkActionId }) }
   const id = app.random.id()
   const described = describeActor(actor)
   const row = {

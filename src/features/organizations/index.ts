@@ -31,6 +31,7 @@ export {
 export { auditActions } from './events.ts'
 export { invitationURL, mails } from './invitation-mail.ts'
 export { inviteMember } from './invitations.ts'
+export { exportSources } from './member-export.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
 export { addMember, removeMember } from './members.ts'
 export { errors, indexes, memberRecord, type OrganizationRow, organizationRecord, tables } from './model.ts'
@@ -56,6 +57,7 @@ export const publicSettings = settings(
         canDelete: z.boolean(),
         creatorRole: z.string().meta({ examples: ['owner'] }),
         requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
+        membershipLimit: z.int().nullable().describe('Maximum number of members; null: a function of the configuration decides'),
         invitationExpiresIn: z.int().describe('In seconds'),
         sendsInvitations: z.boolean().describe('Whether invitations are sent by email; otherwise their links must be passed on'),
       })
@@ -71,6 +73,7 @@ export const publicSettings = settings(
             canDelete: !organization.organizationDeletion.disabled,
             creatorRole: organization.creatorRole,
             requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
+            membershipLimit: typeof organization.membershipLimit === 'number' ? organization.membershipLimit : null,
             invitationExpiresIn: organization.invitationExpiresIn,
             sendsInvitations: isSent(config, mails['organization-invitation']),
           },

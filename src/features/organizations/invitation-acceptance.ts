@@ -84,7 +84,7 @@ async function join(tx: App, user: UserRow, invitation: InvitationRow, limits: M
   // Rows of better-auth may lack the role.
   const role = invitation.role ?? 'member'
   const member = await insertMember(tx, { organizationId, userId: user.id, role, teamId }, limits)
-  await recordEvent(tx, memberEvent('member.joined', member, { role }))
+  await recordEvent(tx, memberEvent('member.joined', member, { role, invitationExpiresAt: invitation.expiresAt }))
   return member
 }
 

@@ -3,7 +3,6 @@ import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { UserRow } from '../../core/request.ts'
 import { nameInMail } from '../../lib/mail-name.ts'
-import { formatDuration } from '../../lib/text.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { canVerify } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
@@ -12,12 +11,13 @@ import {
   countForNetwork,
   countSentMail,
   defineMails,
+  findReader,
   isSent,
-  type MailContent,
+  mailKind,
   mailTemplates,
   sendMail,
 } from '../outbox/index.ts'
-import { type DescribedUser, describeUser } from '../users/index.ts'
+import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import type { Inviter } from './invitations.ts'
 import {
   type InvitationRow,
@@ -48,24 +48,71 @@ export const mailConfig = mailTemplates<{ 'organization-invitation': InvitationM
 })
 
 export const mails = defineMails({
-  'organization-invitation': {
-    option: ({ organization }: Config) => organization.sendInvitationEmail,
-    render: ({ organization, inviter, role, url }: InvitationMail, { config }: App): MailContent => {
-      const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name)]
-      const roles = nameInMail(role.replaceAll(',', ', '))
-      return {
-        subject: `Invitation to ${to} on ${config.appName}`,
-        heading: `Join ${to}`,
-        paragraphs: [
-          `${from} invited you to join the organization ${to} on ${config.appName}. Your role will be: ${roles}.`,
-          'To accept, sign in with this email address, or create an account with it.',
-        ],
-        ...(url !== null && { action: { label: 'Open the invitation', url } }),
-        footnote: `This invitation expires in ${formatDuration(config.organization.invitationExpiresIn)}. If you don't know ${from}, you can ignore this email.`,
-      }
+  'organization-invitation': mailKind<InvitationMail>({
+    option: ({ organization }) => organization.sendInvitationEmail,
+    content: {
+      en: ({ organization, inviter, role, email, url }, { appName, config, duration }) => {
+        const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name) || 'A member']
+        // An application for one organization has its name.
+        const where = to === appName ? to : `the organization ${to} on ${appName}`
+        return {
+          subject: `${from} invited you to ${to}`,
+          preheader: `Accept the invitation within ${duration(config.organization.invitationExpiresIn)}.`,
+          heading: `Join ${to}`,
+          paragraphs: [
+            `${from} invited you to join ${where}.`,
+            'To accept, sign in with the email address of the invitation, or create an account with it.',
+          ],
+          facts: [
+            ['Email address', email],
+            ['Your role', nameInMail(role.replaceAll(',', ', '))],
+          ],
+          ...(url !== null && { action: { label: 'View invitation', url } }),
+          footnote: `This invitation expires in ${duration(config.organization.invitationExpiresIn)}. If you didn't expect it, you can ignore this email.`,
+        }
+      },
+      de: ({ organization, inviter, role, email, url }, { appName, config, duration }) => {
+        const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name) || 'Ein Mitglied']
+        const where = to === appName ? `zu ${to}` : `zur Organisation ${to} bei ${appName}`
+        return {
+          subject: `${from} hat Sie zu ${to} eingeladen`,
+          preheader: `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig.`,
+          heading: `Einladung zu ${to}`,
+          paragraphs: [
+            `${from} hat Sie ${where} eingeladen.`,
+            'Um die Einladung anzunehmen, melden Sie sich mit der eingeladenen E-Mail-Adresse an oder erstellen Sie damit ein Konto.',
+          ],
+          facts: [
+            ['E-Mail-Adresse', email],
+            ['Ihre Rolle', nameInMail(role.replaceAll(',', ', '))],
+          ],
+          ...(url !== null && { action: { label: 'Einladung ansehen', url } }),
+          footnote: `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig. Wenn Sie keine Einladung erwartet haben, können Sie diese E-Mail ignorieren.`,
+        }
+      },
     },
-  },
+    example: exampleInvitation,
+  }),
 })
+
+function exampleInvitation({ config, now }: Pick<App, 'config' | 'now'>): InvitationMail {
+  const [user, createdAt] = [exampleUser({ now }), now().toISOString()]
+  const [id, organizationId] = ['Lw4tR9sYb1cE6hZk2p0vXnq7Lw4tR9sY', 'Yb1cE6hZk2p0vXnq7Lw4tR9sYb1cE6hZ']
+  const [email, role] = ['max@example.com', 'member']
+  return {
+    ...{ id, role, email },
+    organization: { id: organizationId, name: 'Halden Ferry', slug: 'halden-ferry', logo: null, metadata: null, createdAt },
+    inviter: { ...{ id: user.id, organizationId, userId: user.id, role: 'owner', teamId: null, createdAt }, user },
+    invitation: {
+      ...{ id, organizationId, email, role },
+      status: 'pending',
+      teamId: null,
+      inviterId: user.id,
+      expiresAt: createdAt,
+    },
+    url: invitationURL(config, id),
+  }
+}
 
 /** The page on which the recipient accepts an invitation; null when the hosted pages are disabled. Its id is not a credential. */
 export function invitationURL(config: Config, id: string): string | null {
@@ -113,17 +160,24 @@ export async function sendInvitation(tx: App, { organization, inviter, invitatio
   const { user, member } = inviter
   const mail = mails['organization-invitation']
   if (tx.actor.kind === 'user' && canSend(tx, mail)) await countInvitation(tx, user)
-  await sendMail(tx, mail, email, {
-    id,
-    role: role ?? '',
-    email,
-    organization: { ...organizationRecord(organization), createdAt: organization.createdAt.toISOString() },
-    inviter: {
-      ...memberRecord(member),
-      createdAt: member.createdAt.toISOString(),
-      user: describeUser(tx, user),
+  // The recipient may have no account: the inviter knows in which language they write to each other.
+  const { locale: preferredLocale } = findReader(tx, user)
+  await sendMail(
+    tx,
+    mail,
+    { email, preferredLocale },
+    {
+      id,
+      role: role ?? '',
+      email,
+      organization: { ...organizationRecord(organization), createdAt: organization.createdAt.toISOString() },
+      inviter: {
+        ...memberRecord(member),
+        createdAt: member.createdAt.toISOString(),
+        user: describeUser(tx, user),
+      },
+      invitation: { ...described, expiresAt: expiresAt.toISOString() },
+      url: invitationURL(tx.config, id),
     },
-    invitation: { ...described, expiresAt: expiresAt.toISOString() },
-    url: invitationURL(tx.config, id),
-  })
+  )
 }

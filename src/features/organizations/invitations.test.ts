@@ -78,7 +78,12 @@ describe('invite-member', () => {
       expiresAt: new Date(clock.now().getTime() + 172_800_000).toISOString(),
       inviterId: ids.Ann,
     })
-    const target = { targetType: 'invitation', targetId: body.id, organizationId: acme, details: { role: 'member,admin' } }
+    const target = {
+      targetType: 'invitation',
+      targetId: body.id,
+      organizationId: acme,
+      details: { role: 'member,admin', expiresAt: body.expiresAt },
+    }
     expect(await activity()).toEqual([expect.objectContaining({ action: 'invitation.created', actorId: ids.Ann, ...target })])
   })
 

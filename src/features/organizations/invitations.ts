@@ -145,7 +145,7 @@ async function writeInvitation(tx: App, former: InvitationRow | null, draft: Inv
     action: former ? 'invitation.resent' : 'invitation.created',
     target: { type: 'invitation', id: invitation.id },
     organizationId: invitation.organizationId,
-    details: { role: invitation.role },
+    details: { role: invitation.role, expiresAt: invitation.expiresAt, ...(former && { formerExpiresAt: former.expiresAt }) },
   })
   return invitation
 }
@@ -173,6 +173,7 @@ export async function endInvitation(tx: App, invitation: InvitationRow, status: 
       action: `invitation.${status}`,
       target: { type: 'invitation', id: invitation.id },
       organizationId: invitation.organizationId,
+      details: { expiresAt: invitation.expiresAt },
     })
   return { ...invitation, ...ended }
 }

@@ -94,6 +94,19 @@ describe('GET /organization/list-members', () => {
     )
   })
 
+  test('shows the last sign-in of members only to those who may update them', async () => {
+    const kit = await withAcme()
+    const at = new Date('2026-01-01T00:00:00.000Z')
+    await kit.app.db.updateTable('user').set({ lastSignInAt: at }).where('id', '=', kit.ann.userId).execute()
+    const query = { organizationId: kit.organizationId, lastSignIn: 'true' }
+    const [first] = (await list(kit.ann.browser, query)).body.members
+    expect(first).toMatchObject({ userId: kit.ann.userId, lastSignInAt: at.toISOString() })
+    const ben = await kit.join('Ben')
+    const { status, body } = await list(ben.browser, query)
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
+    expect(JSON.stringify(await page(ben.browser, { organizationId: kit.organizationId }))).not.toContain('lastSignIn')
+  })
+
   test('has no member twice and misses none who stays, while others are added and removed between pages', async () => {
     const kit = await withAcme()
     await insertMembers(kit, kit.organizationId, 40)

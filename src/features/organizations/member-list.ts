@@ -7,7 +7,7 @@ import { countInTime, startSearch } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Config } from '../index.ts'
 import { memberConditions } from './member-filters.ts'
-import { type MemberRow, type MemberWithUser, memberWithUserView, type OrganizationRow, type TeamRow } from './model.ts'
+import { type ListedMember, listedMemberView, type MemberRow, type OrganizationRow, type TeamRow } from './model.ts'
 import { objectPageQuery, pageView } from './page-parameters.ts'
 import { anyId } from './schemas.ts'
 
@@ -27,11 +27,14 @@ export const memberQuery = z.object({
   search: z.string().max(320).optional().describe('Start of a name or email address, or an exact ID'),
   teamId: anyId.optional().describe('Only members of this team'),
 })
-export type MemberQuery = z.output<typeof memberQuery>
+export type MemberQuery = z.output<typeof memberQuery> & {
+  /** `true`: the members have `lastSignInAt`. */
+  readonly lastSignIn?: 'true' | 'false' | undefined
+}
 
 /** The response of a call that lists members. */
 export const memberPage = (config: Config) =>
-  z.object({ members: z.array(memberWithUserView(config)), ...pageView }).meta({ title: 'MemberPage' })
+  z.object({ members: z.array(listedMemberView(config)), ...pageView }).meta({ title: 'MemberPage' })
 
 interface Page<R> {
   readonly rows: R[]
@@ -42,7 +45,7 @@ interface Page<R> {
 }
 
 /** Members of an organization with their users, by the time when they joined, or by role. @throws ApiError SEARCH_TOO_SLOW */
-export async function listMembers(app: App, organization: OrganizationRow, query: MemberQuery): Promise<Page<MemberWithUser>> {
+export async function listMembers(app: App, organization: OrganizationRow, query: MemberQuery): Promise<Page<ListedMember>> {
   const { limit, offset = 0, sortBy, sortDirection } = query
   const columns = [`member.${sortBy}`, 'member.id'] as const
   const position = await readPosition({ after: query.after }, sortBy === 'role' ? 'text' : 'time', (id) =>
@@ -59,7 +62,7 @@ export async function listMembers(app: App, organization: OrganizationRow, query
     search.run(
       (part ? matching.where(part) : matching)
         .selectAll('member')
-        .select(['user.name', 'user.email', 'user.image'])
+        .select(['user.name', 'user.email', 'user.image', 'user.lastSignInAt'])
         .orderBy(`member.${sortBy}`, sortDirection)
         .orderBy('member.id', sortDirection)
         .limit(count)
@@ -69,8 +72,9 @@ export async function listMembers(app: App, organization: OrganizationRow, query
   for (const part of position ? partsAfter(columns, position, sortDirection) : [null]) {
     if (found.length <= limit) found.push(...(await read(part, limit + 1 - found.length)))
   }
-  const rows = found.map(({ name, email, image, ...member }) => ({
+  const rows = found.map(({ name, email, image, lastSignInAt, ...member }) => ({
     ...member,
+    ...(query.lastSignIn === 'true' && { lastSignInAt }),
     user: { id: member.userId, name, email, image },
   }))
   const page = cutPage(rows, limit, (member) => memberPosition(member, sortBy))

@@ -14,7 +14,7 @@ import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateM
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { objectPageQuery, pageView } from './page-parameters.ts'
-import { describeRoles, permitsSomething } from './permissions.ts'
+import { describeRoles, memberAllows, permitsSomething } from './permissions.ts'
 import { anyId, organizationSlug } from './schemas.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
@@ -64,12 +64,20 @@ export const memberRoutes = {
     description:
       'Returns a page of the members of an organization with their users, oldest membership first; default: the active one. `total` is the number of all that match. Fails when the user is not a member, and with 503 when a search takes longer than `admin.listTimeout`.',
     access: session(),
-    query: memberQuery.extend(named),
+    query: memberQuery.extend({
+      ...named,
+      lastSignIn: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: each member has `lastSignInAt`; requires the permission `member:update`'),
+    }),
     returns: memberPage,
-    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, invalidQuery, searchErrors.SEARCH_TOO_SLOW],
+    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, kernelErrors.FORBIDDEN, invalidQuery, searchErrors.SEARCH_TOO_SLOW],
     handler: async (ctx) => {
-      const { organizationId } = await requireMembership(ctx, ctx.query)
-      const organization = await findOrganization(ctx, organizationId)
+      const own = await requireMembership(ctx, ctx.query)
+      if (ctx.query.lastSignIn === 'true' && !(await memberAllows(ctx, own, { member: ['update'] })))
+        throw new ApiError(kernelErrors.FORBIDDEN)
+      const organization = await findOrganization(ctx, own.organizationId)
       if (!organization) throw new ApiError(notAMember)
       const { rows: members, ...page } = await listMembers(ctx, organization, ctx.query)
       return { members, ...page }

@@ -178,6 +178,14 @@ const userOfMember = z
 
 export const memberWithUserView = (config: Shown) =>
   memberView(config).extend({ user: userOfMember }).meta({ title: 'MemberWithUser' })
+/** Lists have `lastSignInAt` only when it was asked for. */
+export const listedMemberView = (config: Shown) =>
+  memberWithUserView(config)
+    .extend({
+      lastSignInAt: isoDate.nullable().optional().describe('Only with `lastSignIn=true`; null: the user never signed in'),
+    })
+    .meta({ title: 'ListedMember' })
+export type ListedMember = MemberWithUser & { readonly lastSignInAt?: Date | null }
 export type MemberWithUser = MemberRow & { readonly user: z.input<typeof userOfMember> }
 
 export const invitationView = (config: Shown) =>

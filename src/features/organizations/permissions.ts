@@ -1,6 +1,7 @@
 /** What the roles of members permit (contract 04 §1): configured roles, and roles that `latchkey seed` has written. */
 import type { App } from '../../core/app.ts'
 import { allows, permitsAll, withActions } from '../../core/permissions.ts'
+import { listedNames } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
 import { findStoredRoles, withoutStoredRoles } from '../roles/index.ts'
 
@@ -20,12 +21,9 @@ export const defaultRoles: Readonly<Record<string, Permissions>> = {
   member: { organization: [], member: [], invitation: [], team: [] },
 }
 
-/** The names in a comma-separated list. */
-export const roleNames = (role: string | null): string[] => (role ?? '').split(',').filter((name) => name !== '')
-
 /** Whether a comma-separated list has the role of the creator, which every organization keeps. */
 export const isCreator = ({ organization }: Config, role: string | null): boolean =>
-  roleNames(role).includes(organization.creatorRole)
+  listedNames(role).includes(organization.creatorRole)
 
 /** The roles of the configuration, or the built-in ones in their place. */
 export const configuredRoles = ({ organization }: Config): Readonly<Record<string, Permissions>> =>
@@ -33,7 +31,7 @@ export const configuredRoles = ({ organization }: Config): Readonly<Record<strin
 
 /** What each of these roles permits. A configured role wins over a seeded one of its name; an unknown one permits nothing. */
 async function permissionsOf(app: App, role: string | null): Promise<Permissions[]> {
-  const names = roleNames(role)
+  const names = listedNames(role)
   const configured = configuredRoles(app.config)
   const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name] ?? {}] : []))
   const others = names.filter((name) => !Object.hasOwn(configured, name))
@@ -77,7 +75,7 @@ export async function findUnknownRoles(app: App, role: string): Promise<string[]
   if (!app.config.organization.checkRoles) return []
   return withoutStoredRoles(
     app,
-    roleNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name)),
+    listedNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name)),
   )
 }
 

@@ -1,7 +1,8 @@
 /** Checks the organizations that the configuration declares in `seed.organizations`. */
 import type { ConfigIssue } from '../../core/config.ts'
+import { listedNames } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
-import { configuredRoles, roleNames } from './permissions.ts'
+import { configuredRoles } from './permissions.ts'
 
 export type Declared = Config['seed']['organizations'][number]
 
@@ -45,7 +46,7 @@ interface MemberRules {
 }
 
 function checkMember({ role, team }: Declared['members'][number], path: string, { declared, isKnown }: MemberRules) {
-  const issues: ConfigIssue[] = roleNames(role)
+  const issues: ConfigIssue[] = listedNames(role)
     .filter((name) => !isKnown(name))
     .map((name) => {
       const hint = 'Declare it in organization.roles or seed.roles.'

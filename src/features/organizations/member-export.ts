@@ -1,0 +1,53 @@
+/** The export of the members of an organization. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { exportSource } from '../../core/export-source.ts'
+import { session } from '../../core/permissions.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { listMembers, memberQuery } from './member-list.ts'
+import { errors } from './model.ts'
+import { memberAllows } from './permissions.ts'
+import { anyId } from './schemas.ts'
+import { findMember, findOrganization } from './store.ts'
+
+const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
+
+const view = z.object({
+  ...{ id: z.string(), userId: z.string(), name: z.string(), email: z.string(), role: z.string() },
+  ...{ team: z.string().nullable(), joinedAt: isoDate, lastSignInAt: isoDate.nullable().optional() },
+})
+
+async function teamNames({ db }: App, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const teams = await db.selectFrom('team').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(teams.map(({ id, name }) => [id, name]))
+}
+
+export const exportSources = {
+  members: exportSource({
+    access: session(),
+    filter: memberQuery
+      .omit({ limit: true, offset: true, after: true })
+      .extend({ organizationId: anyId, lastSignIn: z.enum(['true', 'false']).optional() }),
+    authorize: async (app, { id }, { organizationId, lastSignIn }) => {
+      const own = await findMember(app, organizationId, id)
+      if (!own) throw new ApiError(notAMember)
+      if (lastSignIn === 'true' && !(await memberAllows(app, own, { member: ['update'] })))
+        throw new ApiError(kernelErrors.FORBIDDEN)
+    },
+    organizationOf: ({ organizationId }) => organizationId,
+    view: () => view,
+    readPage: async (app, { organizationId, ...filter }, { cursor, limit }) => {
+      const organization = await findOrganization(app, organizationId)
+      if (!organization) throw new ApiError(notAMember)
+      const { rows, next, total } = await listMembers(app, organization, { ...filter, limit, after: cursor })
+      const names = await teamNames(app, [...new Set(rows.flatMap(({ teamId }) => teamId ?? []))])
+      const members = rows.map(({ id, userId, user: { name, email }, role, teamId, createdAt, lastSignInAt }) => ({
+        ...{ id, userId, name, email, role, team: names.get(teamId ?? '') ?? null, joinedAt: createdAt },
+        ...(lastSignInAt !== undefined && { lastSignInAt }),
+      }))
+      return { rows: members, nextCursor: next, total }
+    },
+  }),
+}
