@@ -77,6 +77,18 @@ test('the first signing key is created by Latchkey, because of a request', async
   ])
 })
 
+test('the key that follows a retired one is created by Latchkey, because of the retirement', async () => {
+  const { operator, events } = await withIda()
+  const kid = (await operator.call('GET /jwks', {})).body.keys[0].kid
+  expect((await operator.call('POST /admin/retire-signing-key', { body: { kid } })).status).toBe(200)
+  const [{ requestId = '', actorKind = '' } = {}] = await events('signing-key.retired')
+  expect([requestId, actorKind]).toEqual([expect.stringMatching(/./), 'user'])
+  const created = await events('signing-key.created')
+  expect(created.filter((event) => event.requestId === requestId)).toMatchObject([
+    { actorKind: 'system', actorName: 'jwt.signingKeys', actorId: null },
+  ])
+})
+
 /** Calls that need no event of reading, by what they record or why they disclose nothing. */
 const others: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -107,12 +119,17 @@ const others: Readonly<Record<string, string>> = {
   'GET /admin/social-providers': 'no user, secrets are left out',
   'GET /admin/list-roles': 'no user',
   'GET /admin/overview': 'counts',
+  'GET /admin/pending-counts': 'counts',
   'GET /admin/count-events': 'counts',
   'GET /admin/audit-status': 'no user',
   'GET /admin/list-jobs': 'no user',
+  'GET /admin/list-bulk-actions': 'counts, and their administrators',
+  'GET /admin/get-bulk-action': 'counts, and its administrator',
   'GET /admin/configuration': 'secrets are redacted',
   'GET /admin/migrations': 'no user',
+  'GET /admin/preview-frame': 'an empty page',
   'GET /admin/health': 'no user',
+  'GET /admin/warnings': 'no user',
 }
 
 test('every call that returns data of others or a secret is recorded, or there is a reason', async () => {
