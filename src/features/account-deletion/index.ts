@@ -11,15 +11,13 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
-import { formatDuration } from '../../lib/text.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedPath, linkPage } from '../dashboard/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import type { LinkMail } from '../email-verification/index.ts'
-import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
-import { canSend, defineMails, isSent, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
+import { canSend, isSent, mailTemplates, sendMail } from '../outbox/index.ts'
 import { clearSessionCookies } from '../sessions/index.ts'
 import { deleteUser, describeUser, type UserRecord, userRecord } from '../users/index.ts'
 import {
@@ -29,6 +27,8 @@ import {
   findVerification,
   errors as verificationErrors,
 } from '../verifications/index.ts'
+
+import { mails } from './mails.ts'
 
 export const area = 'User profile'
 
@@ -64,22 +64,7 @@ export const errors = defineErrors({
 /** An unknown deletion link is 404 (contract 02 §6), other unknown links are 400. */
 const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
 
-export const mails = defineMails({
-  'delete-account': {
-    toStrangers: true,
-    option: ({ user }: Config) => user.deleteUser.sendDeleteAccountVerification,
-    render: ({ url }: LinkMail, { config }: App): MailContent => ({
-      subject: `Confirm the deletion of your ${config.appName} account`,
-      heading: 'Delete your account',
-      paragraphs: [
-        `We received a request to delete your ${config.appName} account.`,
-        'Your account and all its data will be deleted. This cannot be undone.',
-      ],
-      action: { label: 'Delete account', url },
-      footnote: `This link works once and expires in ${formatDuration(config.user.deleteUser.deleteTokenExpiresIn)}. Open it in a browser in which you are signed in. If you didn't request this, change your password: someone else may have access to your account.`,
-    }),
-  },
-})
+export { mails }
 
 export const publicSettings = settings({ accountDeletion: z.object({ confirmedByEmail: z.boolean() }).nullable() }, (config) => ({
   accountDeletion: config.user.deleteUser.enabled ? { confirmedByEmail: isSent(config, mails['delete-account']) } : null,
@@ -97,7 +82,7 @@ async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | u
   const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
   const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
   await createVerification(app, verification, async (inner) => {
-    await sendMail(inner, mails['delete-account'], user.email, { user: describeUser(inner, user), url, token })
+    await sendMail(inner, mails['delete-account'], user, { user: describeUser(inner, user), url, token })
     await recordEvent(inner, { action: 'user-deletion.requested', target: { type: 'user', id: user.id } })
   })
 }

@@ -11,34 +11,20 @@ import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
-import { formatDuration } from '../../lib/text.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import {
   canVerify,
   changeClaims,
   createEmailToken,
   decoyVerificationMail,
-  type LinkMail,
   recordLinkRequest,
   sendVerificationMail,
   errors as verificationErrors,
   verificationURL,
 } from '../email-verification/index.ts'
-import type { Config } from '../index.ts'
-import {
-  canSend,
-  countForNetwork,
-  decoyMail,
-  defineMails,
-  isSent,
-  type MailContent,
-  mailSender,
-  mailTemplates,
-  sendMail,
-} from '../outbox/index.ts'
+import { canSend, countForNetwork, decoyMail, isSent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import {
-  type DescribedUser,
   describeUser,
   findUserByEmail,
   reachableEmail,
@@ -48,18 +34,9 @@ import {
   userUpdate,
 } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
+import { type ChangeMail, type ChangeNotice, mails } from './mails.ts'
 
 export const area = 'User profile'
-
-export interface ChangeMail extends LinkMail {
-  readonly newEmail: string
-}
-
-/** `user`: with the new email address. */
-export interface ChangeNotice {
-  readonly user: DescribedUser
-  readonly formerEmail: string
-}
 
 export const config = {
   ...mailTemplates<{ 'change-email': ChangeMail; 'email-changed': ChangeNotice; 'email-in-use': object }>({
@@ -87,42 +64,7 @@ export const errors = defineErrors({
   COULDNT_UPDATE_YOUR_EMAIL: [400, "Couldn't update your email"],
 })
 
-export const mails = defineMails({
-  'change-email': {
-    option: ({ user }: Config) => user.changeEmail.sendChangeEmailVerification,
-    render: ({ url, newEmail }: ChangeMail, { config }: App): MailContent => ({
-      subject: `Confirm your new email address for ${config.appName}`,
-      heading: 'Change your email address',
-      paragraphs: [`We received a request to change the email address of your ${config.appName} account to ${newEmail}.`],
-      action: { label: 'Change email address', url },
-      footnote: `This link expires in ${formatDuration(config.emailVerification.expiresIn)}. Open it in a browser in which you are signed in. If you didn't request this, change your password: someone else may have access to your account.`,
-    }),
-  },
-  'email-in-use': {
-    toStrangers: true,
-    render: (_: object, { config }: App): MailContent => ({
-      subject: `Your email address is in use at ${config.appName}`,
-      heading: 'Your email address is in use',
-      paragraphs: [
-        `Another ${config.appName} account requested to change its email address to this one. It belongs to your account, so nothing was changed.`,
-        'If the other account is yours too, sign in to it and choose a different email address.',
-      ],
-      footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
-    }),
-  },
-  'email-changed': {
-    toStrangers: false,
-    option: ({ user }: Config) => user.changeEmail.sendEmailChanged,
-    // Without the new address: the former one may belong to another person than the user.
-    render: (_: ChangeNotice, { config }: App): MailContent => ({
-      subject: `The email address of your ${config.appName} account was changed`,
-      heading: 'Your email address was changed',
-      paragraphs: [`The email address of your ${config.appName} account is no longer this one.`],
-      footnote:
-        "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
-    }),
-  },
-})
+export { type ChangeMail, type ChangeNotice, mails }
 
 export const publicSettings = settings(
   { emailChange: z.object({ confirmedByEmail: z.boolean(), requiresFreshSession: z.boolean() }).nullable() },
@@ -138,7 +80,7 @@ export const auditActions = { 'email-change.requested': 'A user requested anothe
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {
   'user.email-changed': (app, { user, formerEmail }) =>
-    sendMail(app, mails['email-changed'], formerEmail, { user: describeUser(app, user), formerEmail }),
+    sendMail(app, mails['email-changed'], { ...user, email: formerEmail }, { user: describeUser(app, user), formerEmail }),
 }
 
 /**
@@ -172,7 +114,7 @@ async function changeEmailQuietly(app: App, user: UserRow, newEmail: string, cal
   const owner = await findUserByEmail(app, newEmail)
   await transaction(app, async (tx) => {
     await recordLinkRequest(tx, 'email-change.requested', user)
-    await (owner ? sendMail : decoyMail)(tx, mails['email-in-use'], newEmail, {})
+    await (owner ? sendMail : decoyMail)(tx, mails['email-in-use'], owner ?? { email: newEmail }, {})
     if (user.emailVerified) return sendConfirmation(tx, user, newEmail, callbackURL)
     const claims = { ...changeClaims(user, newEmail), provesNew: true }
     await (owner ? decoyVerificationMail : sendVerificationMail)(tx, { ...user, email: newEmail }, { callbackURL, claims })
@@ -196,7 +138,7 @@ async function replaceUnverified(app: App, user: UserRow, newEmail: string, call
 async function sendConfirmation(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
   const token = await createEmailToken(app, changeClaims(user, newEmail), app.config.emailVerification.expiresIn)
   const url = verificationURL(app, token, callbackURL || hostedPath(app.config, '/email-changed'))
-  await sendMail(app, mails['change-email'], user.email, { user: describeUser(app, user), newEmail, url, token })
+  await sendMail(app, mails['change-email'], user, { user: describeUser(app, user), newEmail, url, token })
 }
 
 export const routes = {

@@ -7,7 +7,7 @@ import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts
 import { runBeforeHooks, write } from '../../core/write.ts'
 import type { AccountDraft } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
-import { decoyMail, defineMails, type MailContent, sendMail } from '../outbox/index.ts'
+import { decoyMail, defineMails, mailKind, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { prepareNewUser, signIn } from '../sessions/index.ts'
 import {
@@ -22,18 +22,32 @@ import {
 import { newUserWithPassword, signInMethod } from './credentials.ts'
 
 export const mails = defineMails({
-  'account-exists': {
+  'account-exists': mailKind<object>({
     toStrangers: true,
-    render: (_: object, { config }: App): MailContent => ({
-      subject: `You already have an account at ${config.appName}`,
-      heading: 'You already have an account',
-      paragraphs: [
-        `A sign-up at ${config.appName} used this email address. You already have an account, so no new one was created.`,
-        'Sign in with your password. If you have forgotten it, request a password reset.',
-      ],
-      footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
-    }),
-  },
+    content: {
+      en: (_, { appName }) => ({
+        subject: `You already have an account at ${appName}`,
+        preheader: 'Someone tried to sign up with your email address. Nothing has changed.',
+        heading: 'You already have an account',
+        paragraphs: [
+          `A sign-up at ${appName} used this email address. You already have an account, so no new one was created.`,
+          'Sign in with your password. If you have forgotten it, request a password reset.',
+        ],
+        footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
+      }),
+      de: (_, { appName }) => ({
+        subject: `Sie haben bereits ein Konto bei ${appName}`,
+        preheader: 'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Es wurde nichts geändert.',
+        heading: 'Sie haben bereits ein Konto',
+        paragraphs: [
+          `Bei einer Registrierung bei ${appName} wurde diese E-Mail-Adresse angegeben. Sie haben bereits ein Konto, deshalb wurde kein neues erstellt.`,
+          'Melden Sie sich mit Ihrem Passwort an. Wenn Sie es vergessen haben, setzen Sie es zurück.',
+        ],
+        footnote: 'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Es wurde nichts geändert.',
+      }),
+    },
+    example: () => ({}),
+  }),
 })
 
 export const signUpBody = z.object({
@@ -128,7 +142,7 @@ async function sendQuietMails(
   user: UserRow,
   callbackURL: SignUpInput['callbackURL'],
 ): Promise<void> {
-  await (owner ? sendMail : decoyMail)(tx, mails['account-exists'], user.email, {})
+  await (owner ? sendMail : decoyMail)(tx, mails['account-exists'], owner ?? user, {})
   await (owner ? decoyVerificationMail : sendVerificationMail)(tx, user, { callbackURL })
 }
 

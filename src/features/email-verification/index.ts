@@ -23,6 +23,7 @@ export {
   createEmailToken,
   decoyVerificationMail,
   errors,
+  exampleLinkMail,
   type LinkMail,
   mails,
   publicSettings,

@@ -9,21 +9,20 @@ import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { transaction } from '../../core/transaction.ts'
 import { signJWT, verifyJWT } from '../../lib/jwt.ts'
-import { formatDuration } from '../../lib/text.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
-import type { Config } from '../index.ts'
 import {
   canSend,
   decoyMail,
   defineMails,
   isSent,
-  type MailContent,
+  mailKind,
   mailSender,
   mailTemplates,
   sendMail,
+  shortURL,
 } from '../outbox/index.ts'
-import { type DescribedUser, describeUser, type UserRecord } from '../users/index.ts'
+import { type DescribedUser, describeUser, exampleUser, type UserRecord } from '../users/index.ts'
 
 /** Argument of a function that sends a link. Dates of the user are strings. */
 export interface LinkMail {
@@ -61,18 +60,37 @@ export const errors = defineErrors({
   YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL: [400, 'You can only send a verification email to your own email'],
 })
 
+/** For previews of emails with a link. */
+export const exampleLinkMail = (app: Pick<App, 'config' | 'now'>): LinkMail => {
+  const token = 'Zk2p0vXnq7Lw4tR9sYb1cE6h'
+  return { user: exampleUser(app), url: shortURL(app.config, token), token }
+}
+
 export const mails = defineMails({
-  verification: {
+  verification: mailKind<LinkMail>({
     toStrangers: true,
-    option: ({ emailVerification }: Config) => emailVerification.sendVerificationEmail,
-    render: ({ url }: LinkMail, { config }: App): MailContent => ({
-      subject: `Confirm your email address for ${config.appName}`,
-      heading: 'Confirm your email address',
-      paragraphs: [`Confirm your email address to finish setting up your ${config.appName} account.`],
-      action: { label: 'Confirm email address', url },
-      footnote: `This link expires in ${formatDuration(config.emailVerification.expiresIn)}. If you didn't request this, you can ignore this email.`,
-    }),
-  },
+    hasLink: true,
+    option: ({ emailVerification }) => emailVerification.sendVerificationEmail,
+    content: {
+      en: ({ url }, { appName, config, duration }) => ({
+        subject: `Confirm your email address for ${appName}`,
+        preheader: `Finish setting up your account. The link expires in ${duration(config.emailVerification.expiresIn)}.`,
+        heading: 'Confirm your email address',
+        paragraphs: [`Confirm your email address to finish setting up your ${appName} account.`],
+        action: { label: 'Confirm email address', url },
+        footnote: `This link expires in ${duration(config.emailVerification.expiresIn)}. If you didn't request this, you can ignore this email.`,
+      }),
+      de: ({ url }, { appName, config, duration }) => ({
+        subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${appName}`,
+        preheader: `Schließen Sie die Einrichtung Ihres Kontos ab. Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig.`,
+        heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
+        paragraphs: [`Bestätigen Sie Ihre E-Mail-Adresse, um die Einrichtung Ihres Kontos bei ${appName} abzuschließen.`],
+        action: { label: 'E-Mail-Adresse bestätigen', url },
+        footnote: `Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig. Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.`,
+      }),
+    },
+    example: exampleLinkMail,
+  }),
 })
 
 export const publicSettings = settings({ emailVerification: z.boolean() }, (config) => ({
@@ -95,7 +113,7 @@ interface LinkOptions {
 export async function sendVerificationMail(app: App, user: UserRow, options: LinkOptions = {}): Promise<void> {
   const mail = await linkMail(app, user, options)
   await transaction(app, async (tx) => {
-    await sendMail(tx, mails.verification, user.email, mail)
+    await sendMail(tx, mails.verification, user, mail)
     await recordLinkRequest(tx, 'email-verification.requested', user)
   })
 }
@@ -104,7 +122,7 @@ export async function sendVerificationMail(app: App, user: UserRow, options: Lin
 export async function decoyVerificationMail(app: App, user: UserRow, options: LinkOptions = {}): Promise<void> {
   const mail = await linkMail(app, user, options)
   await transaction(app, async (tx) => {
-    await decoyMail(tx, mails.verification, user.email, mail)
+    await decoyMail(tx, mails.verification, user, mail)
     await recordLinkRequest(tx, 'email-verification.requested', null)
   })
 }

@@ -14,7 +14,7 @@ import { viewOf } from '../../core/schemas.ts'
 import { boolean, id, index, maxTextBytes, nullable, string, text, timestamp } from '../../core/table.ts'
 import { isLoopback } from '../../lib/ip.ts'
 import { cutToBytes } from '../../lib/text.ts'
-import { requireOwnPage } from '../dashboard/index.ts'
+import { pageSources as logoSources, requireOwnPage } from '../dashboard/index.ts'
 import type { Config, Database } from '../index.ts'
 
 export function checkConfig({ mail, sms, environment, server }: Config): ConfigIssue[] {
@@ -111,8 +111,8 @@ export const routes = {
       const found = await ctx.db.selectFrom('caughtMail').selectAll().where('id', '=', ctx.params.id).executeTakeFirst()
       if (!found) throw new ApiError(errors.NOT_FOUND)
       // A template of the configuration may contain anything, so the page runs no script. Only the mailbox may frame it.
-      const policy =
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+      const images = ['data:', ...logoSources(ctx.config)['img-src']].join(' ')
+      const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${images}; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
       // Our own pages refuse to open inside a frame.
       const opened = found.html.replaceAll(/<a\s/g, '<a target="_blank" rel="noopener" ')
       return html(opened, { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' })

@@ -29,7 +29,7 @@ describe('the mailbox', () => {
     expect(mails[1]).toEqual(first)
     expect(mails[0].createdAt > mails[1].createdAt).toBe(true)
     expect(first).toMatchObject({ kind: 'reset-password', recipient: ann.email, subject: expect.any(String) })
-    expect(first.text).toContain('/reset-password')
+    expect(first.text).toContain('/api/auth/link/')
   })
 
   test('is listed for programs and pages of this origin, not for trusted pages of other ones', async () => {

@@ -9,46 +9,19 @@ import type { Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { hidden, id, index, references, string, timestamp, unique } from '../../core/table.ts'
 import { deferAfterCommit, transaction } from '../../core/transaction.ts'
-import { nameInMail } from '../../lib/mail-name.ts'
-import { hostedURL } from '../dashboard/index.ts'
-import type { Config } from '../index.ts'
-import { canSend, defineMails, isFirstTime, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { canSend, isFirstTime, mailSender, mailTemplates, sendMail, withReader } from '../outbox/index.ts'
 import type { CreatedSession } from '../sessions/index.ts'
-import { type DescribedUser, describeUser, findUserById } from '../users/index.ts'
+import { describeUser, findUserById } from '../users/index.ts'
+import type { ImpersonationNotice } from './impersonation-mail.ts'
 import { deviceName, noteDevice, sweepDevices } from './known-devices.ts'
-
-export interface AccountNotice {
-  readonly user: DescribedUser
-}
-
-export interface SignInNotice extends AccountNotice {
-  /** ISO 8601. */
-  readonly time: string
-  /** Such as `Chrome 142 on Windows`; null when the client does not say. */
-  readonly device: string | null
-  readonly ipAddress: string | null
-  /** Whether it ended the session that the same browser or program had before. */
-  readonly hasReplaced: boolean
-}
-
-export interface SessionLimitNotice extends SignInNotice {
-  /** How many sessions the sign-in has ended. */
-  readonly sessionsEnded: number
-  /** `session.maxPerUser` */
-  readonly maxSessions: number
-}
-
-export interface MethodNotice extends AccountNotice {
-  /** ID of the provider; `credential` for the password. */
-  readonly providerId: string
-  /** `email-verified`: it was set before the owner of the email address verified it; `unlinked`: by the user or an administrator. */
-  readonly reason: 'email-verified' | 'unlinked'
-}
-
-export interface BanNotice extends AccountNotice {
-  /** ISO 8601; null: until it is lifted. */
-  readonly expiresAt: string | null
-}
+import {
+  type AccountNotice,
+  type BanNotice,
+  type MethodNotice,
+  mails,
+  type SessionLimitNotice,
+  type SignInNotice,
+} from './mails.ts'
 
 export const config = {
   ...mailTemplates<{
@@ -57,12 +30,14 @@ export const config = {
     'sign-in-method-removed': MethodNotice
     'account-banned': BanNotice
     'account-deleted': AccountNotice
+    'account-impersonated': ImpersonationNotice
   }>({
     'new-sign-in': 'that notifies of a sign-in from a new device or network',
     'session-limit': 'that notifies of sessions that ended because of `session.maxPerUser`',
     'sign-in-method-removed': 'that notifies of an unlinked account or a removed password',
     'account-banned': 'that notifies of a ban',
     'account-deleted': 'that notifies of the deletion of the account',
+    'account-impersonated': 'that notifies of an impersonation',
   }),
   notices: group('Notices to verified email addresses about what happens to an account', {
     sendNewSignIn: mailSender<SignInNotice>('notice of a sign-in from a new device or network'),
@@ -72,6 +47,7 @@ export const config = {
     sendSignInMethodRemoved: mailSender<MethodNotice>('notice of a removed sign-in method'),
     sendAccountBanned: mailSender<BanNotice>('notice of a ban'),
     sendAccountDeleted: mailSender<AccountNotice>('notice of the deletion of an account'),
+    sendAccountImpersonated: mailSender<ImpersonationNotice>('notice of an impersonation, with `admin.notifyOfImpersonation`'),
     deviceRetention: z
       .int()
       .min(86_400)
@@ -94,95 +70,7 @@ export const indexes = { knownDevice: [index('userId'), index('lastSignInAt')] }
 
 export const jobs = { knownDevices: { every: 3600, run: sweepDevices } }
 
-const ownAccess = "If this was you, you don't need to do anything."
-
-export const mails = defineMails({
-  'new-sign-in': {
-    option: ({ notices }: Config) => notices.sendNewSignIn,
-    render: (notice: SignInNotice, { config }: App): MailContent => {
-      const page = hostedURL(config, '/account/sessions')
-      return {
-        subject: `New sign-in to your ${config.appName} account`,
-        heading: 'New sign-in to your account',
-        paragraphs: [
-          `Your ${config.appName} account was signed in to from a new device or network.`,
-          describeSignIn(notice),
-          ...(notice.hasReplaced ? ['It ended the session that the same browser or program had before.'] : []),
-        ],
-        ...(page !== null && { action: { label: 'Review your sessions', url: page } }),
-        footnote: `${ownAccess} If it wasn't, change your password and revoke the session: someone else has access to your account.`,
-      }
-    },
-  },
-  'session-limit': {
-    option: ({ notices }: Config) => notices.sendSessionLimit,
-    render: ({ sessionsEnded, maxSessions, ...signIn }: SessionLimitNotice, { config }: App): MailContent => {
-      const page = hostedURL(config, '/account/sessions')
-      const oldest = sessionsEnded === 1 ? 'your oldest session' : `your ${sessionsEnded} oldest sessions`
-      return {
-        subject: `A sign-in to your ${config.appName} account ended ${oldest}`,
-        heading: `A sign-in ended ${oldest}`,
-        paragraphs: [
-          `Your ${config.appName} account has the maximum of ${maxSessions} sessions. A new sign-in ended ${oldest}, so a browser or program may have to sign in again.`,
-          describeSignIn(signIn),
-        ],
-        ...(page !== null && { action: { label: 'Review your sessions', url: page } }),
-        footnote: `If a program of yours signs in each time it runs, let it keep its session or use an API key. If you don't know this sign-in, change your password: someone else has access to your account.`,
-      }
-    },
-  },
-  'sign-in-method-removed': {
-    option: ({ notices }: Config) => notices.sendSignInMethodRemoved,
-    render: ({ providerId, reason }: MethodNotice, { config }: App): MailContent => {
-      if (reason === 'email-verified') return passwordRemoved(config)
-      const method = providerId === 'credential' ? 'the password' : providerId
-      return {
-        subject: `A sign-in method of your ${config.appName} account was removed`,
-        heading: 'A sign-in method was removed',
-        paragraphs: [`Your ${config.appName} account can no longer be used with this sign-in method: ${method}.`],
-        footnote: `${ownAccess} If it wasn't, change your password now: someone else may have access to your account.`,
-      }
-    },
-  },
-  'account-banned': {
-    option: ({ notices }: Config) => notices.sendAccountBanned,
-    render: ({ expiresAt }: BanNotice, { config }: App): MailContent => ({
-      subject: `Your ${config.appName} account was banned`,
-      heading: 'Your account was banned',
-      paragraphs: [
-        `An administrator banned your ${config.appName} account, and its sessions were ended.`,
-        expiresAt === null ? 'The ban has no end date.' : `The ban ends at ${readableTime(expiresAt)}.`,
-      ],
-      footnote: 'If you believe this is an error, contact support.',
-    }),
-  },
-  'account-deleted': {
-    option: ({ notices }: Config) => notices.sendAccountDeleted,
-    render: (_: AccountNotice, { config }: App): MailContent => ({
-      subject: `Your ${config.appName} account was deleted`,
-      heading: 'Your account was deleted',
-      paragraphs: [`Your ${config.appName} account and its data were deleted.`],
-      footnote: "If you didn't expect this, contact support.",
-    }),
-  },
-})
-
-const passwordRemoved = ({ appName }: Config): MailContent => ({
-  subject: `The password of your ${appName} account was removed`,
-  heading: 'Your password was removed',
-  paragraphs: [
-    `Your ${appName} account had a password from before your email address was verified. Another person may have set it, so it no longer works.`,
-  ],
-  footnote: 'To sign in with a password again, request a password reset and choose a new one.',
-})
-
-const describeSignIn = ({ time, device, ipAddress }: Pick<SignInNotice, 'time' | 'device' | 'ipAddress'>): string =>
-  [`Time: ${readableTime(time)}`, device && `Device: ${nameInMail(device)}`, ipAddress && `IP address: ${ipAddress}`]
-    .filter(Boolean)
-    .join('. ')
-
-/** `2026-11-22 21:09 UTC` */
-const readableTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
+export { type MethodNotice, mails, type SessionLimitNotice, type SignInNotice }
 
 /** An email address that is not verified may belong to another person, who must not get these. */
 const isVerified = (user: UserRow | null): user is UserRow => user?.emailVerified === true
@@ -191,7 +79,23 @@ const isVerified = (user: UserRow | null): user is UserRow => user?.emailVerifie
 export async function sendBanNotice(tx: App, user: UserRow, expiresAt: Date | null): Promise<void> {
   if (!isVerified(user)) return
   const data = { user: describeUser(tx, user), expiresAt: expiresAt?.toISOString() ?? null }
-  await sendMail(tx, mails['account-banned'], user.email, data)
+  await sendMail(tx, mails['account-banned'], user, data)
+}
+
+/** Notifies a user that an administrator acts as them, in the transaction that starts it. */
+export async function sendImpersonationNotice(
+  tx: App,
+  user: UserRow,
+  { createdAt, expiresAt }: ImpersonationTimes,
+): Promise<void> {
+  if (!isVerified(user)) return
+  const data = { user: describeUser(tx, user), time: createdAt.toISOString(), endsAt: expiresAt.toISOString() }
+  await sendMail(tx, mails['account-impersonated'], user, data)
+}
+
+interface ImpersonationTimes {
+  readonly createdAt: Date
+  readonly expiresAt: Date
 }
 
 const noticeOf = (tx: App, { session, user, ended }: CreatedSession): SignInNotice => ({
@@ -203,7 +107,7 @@ const noticeOf = (tx: App, { session, user, ended }: CreatedSession): SignInNoti
 })
 
 async function sendSignInNotice(tx: App, signIn: CreatedSession): Promise<void> {
-  if (isVerified(signIn.user)) await sendMail(tx, mails['new-sign-in'], signIn.user.email, noticeOf(tx, signIn), 'sign-in')
+  if (isVerified(signIn.user)) await sendMail(tx, mails['new-sign-in'], signIn.user, noticeOf(tx, signIn), 'sign-in')
 }
 
 const daySeconds = 86_400
@@ -214,15 +118,17 @@ async function sendLimitNotice(app: App, signIn: CreatedSession): Promise<void> 
   const data = { ...noticeOf(app, signIn), sessionsEnded: ended.limit, maxSessions: app.config.session.maxPerUser }
   await transaction(app, async (tx) => {
     if (await isFirstTime(tx, `session limit ${user.id}`, daySeconds))
-      await sendMail(tx, mails['session-limit'], user.email, data, 'sign-in')
+      await sendMail(tx, mails['session-limit'], user, data, 'sign-in')
   })
 }
 
 export const on: Listeners = {
   // After the response: a sign-in does not wait for it, and a failure does not undo it.
-  'session.created': async (app, signIn) => {
-    const { session, user, ended } = signIn
+  'session.created': async (app, created) => {
+    const { session, ended } = created
     if (session.impersonatedBy) return
+    const user = withReader(app, created.user)
+    const signIn = { ...created, user }
     if (canSend(app, mails['new-sign-in']))
       await deferAfterCommit(app, (outer) => noteDevice(outer, session, user.lastSignInAt, (tx) => sendSignInNotice(tx, signIn)))
     if (ended.limit > 0 && isVerified(user) && canSend(app, mails['session-limit']))
@@ -231,7 +137,7 @@ export const on: Listeners = {
   'account.unlinked': async (app, { userId, providerId }) => {
     const user = await findUserById(app, userId)
     if (!isVerified(user)) return
-    await sendMail(app, mails['sign-in-method-removed'], user.email, {
+    await sendMail(app, mails['sign-in-method-removed'], user, {
       ...{ user: describeUser(app, user), providerId },
       reason: 'unlinked',
     })
@@ -241,10 +147,10 @@ export const on: Listeners = {
     const user = await findUserById(app, userId)
     if (!user) return
     const data: MethodNotice = { user: describeUser(app, user), providerId: 'credential', reason: 'email-verified' }
-    await sendMail(app, mails['sign-in-method-removed'], user.email, data)
+    await sendMail(app, mails['sign-in-method-removed'], user, data)
   },
   'user.deleting': async (app, { userId }) => {
     const user = await findUserById(app, userId)
-    if (isVerified(user)) await sendMail(app, mails['account-deleted'], user.email, { user: describeUser(app, user) })
+    if (isVerified(user)) await sendMail(app, mails['account-deleted'], user, { user: describeUser(app, user) })
   },
 }

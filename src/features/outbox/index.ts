@@ -5,7 +5,7 @@
 import type { Insertable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { event, type Listeners } from '../../core/events.ts'
-import type { MailKind, TextKind } from '../../core/feature.ts'
+import type { MailKind, TextKind } from '../../core/message.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, integer, nullable, string, text, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
@@ -13,7 +13,8 @@ import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config, Database } from '../index.ts'
 import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
-import { shortenPayload } from './mail-payload.ts'
+import { linkTokenKey, shortenPayload } from './mail-payload.ts'
+import { findReader, type Recipient } from './reader.ts'
 import {
   clearMailCounts,
   countMail,
@@ -22,14 +23,28 @@ import {
   type MailCause,
   sweepMailCounts,
 } from './recipient-limit.ts'
+import { createShortLink, linkColumns } from './short-link.ts'
 import { countText, config as textConfig } from './text-messages.ts'
 
-export type { MailContent } from '../../core/feature.ts'
 export { gauges, type OutboxState, readOutbox } from './gauges.ts'
-export { checkConfig, defineMails, mailSender, mailTemplates } from './mail-kinds.ts'
+export { describeFailure } from './mail-delivery.ts'
+export { canDeliver, deliverExample, type MailExample, mailExamplesUnder } from './mail-examples.ts'
+export {
+  checkConfig,
+  defineMails,
+  mailExamples,
+  mailKind,
+  mailSender,
+  mailTemplates,
+  renderMail,
+} from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
-export { clearMailCounts, countForNetwork, countSentMail, isFirstTime } from './recipient-limit.ts'
-export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
+export { findReader, type Recipient, withReader } from './reader.ts'
+export { clearMailCounts, countForNetwork, countSentMail, countTestMail, isFirstTime } from './recipient-limit.ts'
+export { routes, shortURL } from './short-link.ts'
+export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'
+
+export const area = 'Hosted pages'
 
 export const config = { ...deliveryConfig, ...limitConfig, ...textConfig }
 
@@ -53,10 +68,17 @@ export const tables = {
     failedAt: nullable(timestamp()),
     /** Of text messages: when their code expires; they are not sent any more then. */
     expiresAt: nullable(timestamp()),
+    /** Of the reader; null for the default language, and for UTC. */
+    locale: nullable(string({ length: 35 })),
+    timeZone: nullable(string({ length: 64 })),
+    ...linkColumns,
   },
 }
 
-export const secretUses = { emails: { table: 'outbox', column: 'content', noun: 'waiting message' } } as const
+export const secretUses = {
+  emails: { table: 'outbox', column: 'content', noun: 'waiting message' },
+  mailedLinks: { table: 'outbox', column: 'linkHash', noun: 'mailed link' },
+} as const
 
 export const indexes = {
   mailCount: [index('expiresAt')],
@@ -84,18 +106,20 @@ export const isSent = (config: Config, mail: MailKind): boolean => canSend({ con
 /**
  * Writes an email in the transaction of `app`; its delivery starts after the response. Does nothing when emails of this kind cannot
  * be sent; the same work without sending when the recipient has got too many of them, or has only a placeholder for an address.
+ * @param to the user, or an email address of which nothing more is known
  * @param cause see `MailCause`
  */
 export async function sendMail<Data extends object>(
   app: App,
   mail: MailKind<Data>,
-  to: string,
+  to: Recipient,
   data: Data,
   cause: Exclude<MailCause, 'decoy'> = 'request',
 ): Promise<void> {
   if (!canSend(app, mail)) return
-  if (isPlaceholderEmail(to) || !(await countMail(app, mail, to, cause, data))) return insertDecoy(app, mail, data)
-  const id = await insertMail(app, mail, data, { recipient: to, nextAttemptAt: app.now() })
+  const draft = draftMail(app, mail, to, data)
+  if (isPlaceholderEmail(to.email) || !(await countMail(app, mail, to.email, cause, data))) return insertDecoy(app, draft)
+  const id = await insertMail(app, { ...draft, recipient: to.email, nextAttemptAt: app.now() })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'email'))
 }
 
@@ -103,33 +127,37 @@ export async function sendMail<Data extends object>(
  * Does the same work as `sendMail` without sending, so that the response time does not reveal whether there is a recipient
  * (ASVS 6.3.8). It is counted too, but uses up no email of the recipient.
  */
-export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: string, data: Data): Promise<void> {
+export async function decoyMail<Data extends object>(app: App, mail: MailKind<Data>, to: Recipient, data: Data): Promise<void> {
   if (!canSend(app, mail)) return
-  await countMail(app, mail, to, 'decoy', data)
-  await insertDecoy(app, mail, data)
+  await countMail(app, mail, to.email, 'decoy', data)
+  await insertDecoy(app, draftMail(app, mail, to, data))
 }
 
 /** The row is never due, and is deleted after the response. */
-async function insertDecoy(app: App, mail: { readonly kind: string }, data: object): Promise<void> {
-  const id = await insertMail(app, mail, data, { recipient: '', sentAt: app.now() })
+async function insertDecoy(app: App, draft: OutboxDraft): Promise<void> {
+  const id = await insertMail(app, { ...draft, recipient: '', sentAt: app.now() })
   await deferAfterCommit(app, async ({ db }) => {
     await db.deleteFrom('outbox').where('id', '=', id).execute()
   })
 }
 
-type OutboxDraft = Insertable<Database['outbox']>
+type OutboxDraft = Omit<Insertable<Database['outbox']>, 'id' | 'recipient' | 'createdAt'>
 
-async function insertMail(
-  app: App,
-  { kind }: { readonly kind: string },
-  data: object,
-  addressing: Pick<OutboxDraft, 'recipient' | 'nextAttemptAt' | 'sentAt' | 'expiresAt'>,
-): Promise<string> {
+/** A function of the configuration gets the `url` of the data, which the contract fixes. */
+function draftMail(app: App, { kind, hasLink, option }: MailKind, to: Recipient, data: object): OutboxDraft {
+  const url = 'url' in data && typeof data.url === 'string' ? data.url : null
+  const link = hasLink && url !== null && typeof option?.(app.config) !== 'function' ? createShortLink(app, url) : null
+  const payload = { ...shortenPayload(data), ...(link && { [linkTokenKey]: link.token }) }
+  return { kind, content: seal(app, payload), ...findReader(app, to), ...link?.row }
+}
+
+const seal = ({ keyring }: App, payload: object): string => keyring.encrypt(purpose, JSON.stringify(payload))
+
+async function insertMail(app: App, draft: OutboxDraft & { readonly recipient: string }): Promise<string> {
   const id = app.random.id()
-  const content = app.keyring.encrypt(purpose, JSON.stringify(shortenPayload(data)))
   await app.db
     .insertInto('outbox')
-    .values({ id, kind, content, createdAt: app.now(), ...addressing })
+    .values({ id, createdAt: app.now(), ...draft })
     .execute()
   return id
 }
@@ -137,6 +165,8 @@ async function insertMail(
 interface TextAddress {
   /** The phone number. */
   readonly to: string
+  /** Whom it belongs to; null: no user yet. */
+  readonly user: Omit<Recipient, 'email'> | null
   /** IP address of the client whose call sends it, for the limits. */
   readonly networkAddress: string
   /** After this time the text message is of no use, and is not sent. */
@@ -152,12 +182,13 @@ interface TextAddress {
 export async function sendText<Data extends object>(
   app: App,
   kind: TextKind<Data>,
-  { to, networkAddress, expiresAt, isDecoy = false }: TextAddress,
+  { to, user, networkAddress, expiresAt, isDecoy = false }: TextAddress,
   data: Data,
 ): Promise<void> {
   await countText(app, to, networkAddress)
-  if (isDecoy) return insertDecoy(app, kind, data)
-  const id = await insertMail(app, kind, data, { recipient: to, nextAttemptAt: app.now(), expiresAt })
+  const draft = { kind: kind.kind, content: seal(app, shortenPayload(data)), ...findReader(app, user ?? {}) }
+  if (isDecoy) return insertDecoy(app, draft)
+  const id = await insertMail(app, { ...draft, recipient: to, nextAttemptAt: app.now(), expiresAt })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'text'))
 }
 

@@ -9,7 +9,8 @@ import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findKind, makeMail, purpose } from './mail-kinds.ts'
-import { completePayload } from './mail-payload.ts'
+import { completePayload, linkTokenKey } from './mail-payload.ts'
+import { readerOf } from './reader.ts'
 import { deliverText, findTextKind } from './text-messages.ts'
 
 /** Longer than the delivery timeout, so that no other daemon claims the email during a delivery. */
@@ -72,8 +73,13 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!mail?.content) return
   if (mail.expiresAt && mail.expiresAt <= app.now()) return recordFailure(app, mail, expired)
   try {
-    const data = await completePayload(app, JSON.parse(app.keyring.decrypt(purpose, mail.content)))
-    await withDeadline(send(app, mail, data), mail.expiresAt ? textTimeoutMs : deliveryTimeoutMs, 'The delivery timed out')
+    const { [linkTokenKey]: linkToken, ...payload } = JSON.parse(app.keyring.decrypt(purpose, mail.content))
+    const data = await completePayload(app, payload)
+    await withDeadline(
+      send(app, mail, data, linkToken),
+      mail.expiresAt ? textTimeoutMs : deliveryTimeoutMs,
+      'The delivery timed out',
+    )
   } catch (error) {
     await recordFailure(app, mail, error)
     return
@@ -103,7 +109,7 @@ const expired = Object.assign(new Error('The text message has expired'), { code:
 
 type OutboxRow = Selectable<Database['outbox']>
 
-async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unknown>>): Promise<void> {
+async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unknown>>, linkToken?: string): Promise<void> {
   const { id, kind, recipient: to } = row
   const text = findTextKind(app, kind)
   if (text) return deliverText(app, text, row, data)
@@ -113,7 +119,7 @@ async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unkn
     await sender(data as never)
     return
   }
-  const mail = makeMail(app, declared, to, data)
+  const mail = { to, ...makeMail(app, declared, data, { ...readerOf(app, row), linkToken: linkToken ?? null }) }
   if (/[\r\n]/.test(mail.subject) || /[\r\n]/.test(to)) throw new Error('The subject and the recipient must be one line each')
   if (app.config.mail.enabled && app.config.mail.catch) return catchMail(app, kind, mail)
   if (!app.mailer) throw new Error('No mail transport is configured')
@@ -123,7 +129,7 @@ async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unkn
 async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<void> {
   const { id, kind, attempts, expiresAt } = row
   // The error of the provider says more than that no time is left.
-  const lastError = error === expired && row.lastError ? row.lastError : describe(error)
+  const lastError = error === expired && row.lastError ? row.lastError : describeFailure(error)
   const delaySeconds =
     lastError === secretUnknown && attempts >= undecryptableAttempts ? undefined : retryDelaysSeconds[attempts - 1]
   const now = app.now()
@@ -151,7 +157,7 @@ async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<
 }
 
 /** Only the code or name of an error is stored: its message may contain email addresses or links. */
-function describe(error: unknown): string {
+export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (code || (error instanceof Error ? error.name : 'unknown')).slice(0, 100)
 }

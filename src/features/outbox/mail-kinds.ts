@@ -1,10 +1,13 @@
-import { html as markup, raw } from 'hono/html'
+/** The kinds of email: their options, and the email that Latchkey makes of one. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { addressWithPassword, type ConfigIssue, callback, group, section } from '../../core/config.ts'
-import type { MailContent, MailKind } from '../../core/feature.ts'
+import type { MailKind, Reader } from '../../core/message.ts'
 import type { IdentifiedMail, Mail } from '../../core/ports.ts'
 import type { Config } from '../index.ts'
+import { renderHTML, renderText, type Theme } from './mail-layout.ts'
+import { textContext } from './reader.ts'
+import { shortURL } from './short-link.ts'
 
 const description = 'Mail'
 
@@ -29,7 +32,8 @@ export const config = {
   }),
 }
 
-type Template<Data> = (data: Data & Readonly<Record<string, unknown>>) => Pick<Mail, 'subject' | 'text' | 'html'>
+/** `locale`, `timeZone`: of the reader. */
+type Template<Data> = (data: Data & Reader & Readonly<Record<string, unknown>>) => Pick<Mail, 'subject' | 'text' | 'html'>
 
 const template = <Data>(contains: string) =>
   callback<Template<Data>>().optional().describe(`Function that renders the email ${contains}`)
@@ -85,7 +89,12 @@ export function checkConfig({ mail }: Config): ConfigIssue[] {
 export const purpose = 'outbox'
 
 type Declared<Data = never> = Omit<MailKind<Data>, 'kind'>
-type DataOf<M> = M extends { readonly render: (data: infer D, app: App) => unknown } ? D : never
+type DataOf<M> = M extends Declared<infer D> ? D : never
+
+/** A kind of email with data of this type, for `defineMails`. */
+export const mailKind = <Data extends object>(
+  declared: Declared<Data> & { readonly example: (app: Pick<App, 'config' | 'now'>) => Data },
+): Declared<Data> => declared
 
 /** Declares the `mails` of a feature by kind. Each kind has a template option (`mailTemplates` in the feature's configuration). */
 export const defineMails = <const M extends { readonly [K in MailName]?: Declared }>(
@@ -96,7 +105,7 @@ export const defineMails = <const M extends { readonly [K in MailName]?: Declare
   }
 
 /** @throws Error for a kind that no enabled feature declares any more */
-export function findKind(app: App, kind: string): MailKind {
+export function findKind(app: Pick<App, 'features'>, kind: string): MailKind {
   for (const { mails } of app.features) {
     const found = mails && Object.hasOwn(mails, kind) ? mails[kind] : undefined
     if (found) return found
@@ -104,66 +113,54 @@ export function findKind(app: App, kind: string): MailKind {
   throw new Error(`Unknown kind of mail: ${kind}`)
 }
 
-export function makeMail(app: App, { kind, render }: MailKind, to: string, data: Readonly<Record<string, unknown>>): Mail {
-  const templates: Readonly<Record<string, ((data: never) => Omit<Mail, 'to'>) | undefined>> = app.config.mail.templates
+interface RenderOptions extends Reader {
+  /** Of the short link in place of the `url` of the data; null: the `url` itself. */
+  readonly linkToken?: string | null
+  /** Of a preview; default: that of the email program. */
+  readonly theme?: Theme | undefined
+}
+
+type RenderedMail = Omit<Mail, 'to'>
+
+/** Renders an email by its template of the configuration, or as Latchkey writes it. @throws whatever the template throws */
+export function makeMail(
+  { config }: Pick<App, 'config'>,
+  { kind, content }: MailKind,
+  data: Readonly<Record<string, unknown>>,
+  { linkToken, theme, ...reader }: RenderOptions,
+): RenderedMail {
+  const templates: Readonly<Record<string, ((data: never) => RenderedMail) | undefined>> = config.mail.templates
   const template = templates[kind]
-  if (template) return { to, ...template(data as never) }
-  const content = render(data as never, app)
-  return { to, subject: content.subject, text: asText(app.config.appName, content), html: asHTML(app.config.appName, content) }
+  if (template) return template({ ...data, ...reader } as never)
+  const shown = linkToken ? { ...data, url: shortURL(config, linkToken) } : data
+  const made = content[reader.locale](shown as never, textContext({ config }, reader))
+  const rendered = { text: renderText(config, made), html: renderHTML(config, made, reader, theme) }
+  return { subject: made.subject, ...rendered, locale: reader.locale }
 }
 
-/** The layout of our mails: one column of 560 px, one button with its link below, no external resources. */
-
-const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-
-/** For mail clients with dark mode; others use the light colours in the style of each element. */
-const dark = `
-@media(prefers-color-scheme:dark){
-.page{background:#0F1110!important}.card{background:#161918!important;border-color:#2B312F!important}
-.text{color:#ECEFED!important}.muted{color:#A3ADA9!important}.link{color:#2DD4BF!important}
-.button{background:#2DD4BF!important;color:#06221E!important}
-}`
-
-function asText(appName: string, { heading, paragraphs, action, footnote }: MailContent): string {
-  const parts = [
-    heading,
-    ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(footnote ? [footnote] : []),
-    appName,
-  ]
-  return `${parts.join('\n\n')}\n`
+interface PreviewOptions extends Partial<Reader> {
+  readonly theme?: Theme
 }
 
-function asHTML(appName: string, { subject, heading, paragraphs, action, footnote }: MailContent): string {
-  const muted = 'margin:16px 0 0;color:#5F594F;font-size:14px;line-height:20px'
-  const body = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${subject}</title>
-<style>${raw(dark)}</style>
-</head>
-<body class="page" style="margin:0;padding:24px 12px;background:#FBFAF8">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">
-<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px;background:#FFFFFF;border:1px solid #E4E0D9;border-radius:10px">
-<tr><td class="text" style="padding:32px;color:#1C1A17;font:16px/24px ${raw(fonts)}">
-<p class="muted" style="margin:0 0 24px;color:#5F594F;font-weight:600">${appName}</p>
-<h1 class="text" style="margin:0 0 16px;color:#1C1A17;font-size:20px;line-height:28px;font-weight:600">${heading}</h1>
-${paragraphs.map((paragraph) => markup`<p style="margin:0 0 16px">${paragraph}</p>`)}
-${action ? button(action) : ''}
-${footnote ? markup`<p class="muted" style="${muted}">${footnote}</p>` : ''}
-</td></tr></table>
-</td></tr></table>
-</body>
-</html>
-`
-  return String(body)
+/**
+ * Renders an email of one kind with data that the kind has for previews.
+ * @param options default: the first language, UTC, and the theme of the reader
+ * @throws Error for an unknown kind; whatever a template of the configuration throws
+ */
+export function renderMail(app: App, kind: string, options: PreviewOptions = {}): RenderedMail {
+  const { locale = app.config.dashboard.locales[0] ?? 'en', timeZone = 'UTC', theme } = options
+  const declared = findKind(app, kind)
+  const linkToken = declared.hasLink ? 'Zk2p0vXnq7Lw4tR9sYb1cE6h' : null
+  return makeMail(app, declared, declared.example(app) as Readonly<Record<string, unknown>>, {
+    locale,
+    timeZone,
+    linkToken,
+    theme,
+  })
 }
 
-const button = ({ label, url }: NonNullable<MailContent['action']>) => markup`<p style="margin:24px 0">
-<a class="button" href="${url}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#0B6B61;color:#FFFFFF;font-weight:500;text-decoration:none">${label}</a></p>
-<p class="muted" style="margin:0;color:#5F594F;font-size:14px;line-height:20px">Or open this link: <a class="link" href="${url}" style="color:#0B6B61;word-break:break-all">${url}</a></p>`
+/** Every kind of email of the enabled features, rendered for a preview. */
+export const mailExamples = (app: App, locale: Reader['locale'], theme?: Theme): (RenderedMail & { readonly kind: string })[] =>
+  app.features
+    .flatMap(({ mails = {} }) => Object.keys(mails))
+    .map((kind) => ({ kind, ...renderMail(app, kind, { locale, ...(theme && { theme }) }) }))

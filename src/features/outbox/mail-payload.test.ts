@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import type { MailKind } from '../../core/message.ts'
 import { maxTextBytes } from '../../core/table.ts'
 import type { ConfigFile } from '../index.ts'
+import { mails } from '../password-reset/index.ts'
 import { sendMail } from './index.ts'
 import { outboxJob } from './mail-delivery.ts'
 import { purpose } from './mail-kinds.ts'
@@ -78,10 +80,15 @@ test('gives a function of the configuration the whole user, as the row is when t
 
 test('shortens the name and leaves out long members, and nothing of a short row', async () => {
   const { app } = await withLongUser()
-  const mail = { kind: 'reset-password', option: () => () => {}, render: () => ({ subject: '', heading: '', paragraphs: [] }) }
+  const mail = { ...mails['reset-password'], option: () => () => {} } as unknown as MailKind<object>
   const row = { id: 'gone', name: long, email: 'x@example.com', image: null, language: 'de', metadata: { text: long } }
   const short = { id: 'short', name: 'Ann', email: 'ann@example.com', language: 'de' }
-  await sendMail(app, mail, 'x@example.com', { user: row, inviter: { id: 'm', user: short }, url: 'https://a.example' })
+  await sendMail(
+    app,
+    mail,
+    { email: 'x@example.com' },
+    { user: row, inviter: { id: 'm', user: short }, url: 'https://a.example' },
+  )
   const { content } = await app.db.selectFrom('outbox').select('content').executeTakeFirstOrThrow()
   expect(JSON.parse(app.keyring.decrypt(purpose, content ?? ''))).toEqual({
     user: { id: 'gone', name: '名'.repeat(85), email: 'x@example.com', image: null, language: 'de', $isShortened: true },

@@ -15,6 +15,8 @@ export const longestName = 256
 
 /** The members of a payload that are rows, at any depth. */
 const recordNames = ['user', 'organization', 'inviter', 'invitation']
+/** The member of a stored payload with the token of its short link, which is not part of its data. */
+export const linkTokenKey = '$linkToken'
 /** Marks a row of which members were left out. */
 const mark = '$isShortened'
 

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { followLink } from '../../../tests/kit/mails.ts'
 import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
 import { jobs, retryMails } from './index.ts'
@@ -53,7 +54,7 @@ describe('a mail in the outbox', () => {
     const { attempts, request, row, attempted, run, clock } = await withMail()
     expect((await request()).status).toBe(200)
     await attempted()
-    expect(attempts).toMatchObject([{ to: ann.email, text: expect.stringContaining('/reset-password') }])
+    expect(attempts).toMatchObject([{ to: ann.email, text: expect.stringMatching(/\/link\/\w{24}\n/) }])
     expect(await row()).toMatchObject({
       content: null,
       nextAttemptAt: null,
@@ -67,15 +68,18 @@ describe('a mail in the outbox', () => {
   })
 
   test('is stored encrypted while it waits', async () => {
-    const { app, attempts, request, row, attempted } = await withMail(fail)
+    const { app, attempts, browser, request, row, attempted } = await withMail(fail)
     await request()
     await attempted()
-    const [, token = ''] = /reset-password\/(\w+)/.exec(attempts[0]?.text ?? '') ?? []
-    expect(token).toHaveLength(24)
+    const text = attempts[0]?.text ?? ''
+    const [, link = ''] = /link\/(\w+)/.exec(text) ?? []
+    const [, token = ''] = /reset-password\/(\w+)/.exec(await followLink(browser(), text)) ?? []
+    expect([link, token].map(({ length }) => length)).toEqual([24, 24])
     const { content } = await row()
     expect(content).toEqual(expect.any(String))
     for (const table of ['outbox', 'verification'] as const) {
-      expect(JSON.stringify(await app.db.selectFrom(table).selectAll().execute())).not.toContain(token)
+      const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
+      for (const secret of [link, token]) expect(stored).not.toContain(secret)
     }
   })
 
@@ -189,7 +193,7 @@ describe('a mail in the outbox', () => {
     })
     await request()
     await attempted()
-    const waiting = { ...(await row()), attempts: 0, nextAttemptAt: clock.now() }
+    const waiting = { ...(await row()), linkHash: null, attempts: 0, nextAttemptAt: clock.now() }
     const ids = Array.from({ length: 120 }, (_, at) => `mail-${at}`)
     await app.db
       .insertInto('outbox')

@@ -66,14 +66,15 @@ describe('the emails of one kind to one recipient', () => {
       ...caught,
       mailLimit: { enabled: true, max: 2 },
       user: { deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
+      admin: { enabled: true, notifyOfImpersonation: true },
     })
     const kinds = kit.app.features.flatMap(({ mails = {} }) => Object.values(mails))
     expect(kinds.length).toBeGreaterThan(4)
     for (const mail of kinds) {
-      for (let call = 0; call < 3; call += 1) await sendMail(kit.app, mail, email, {} as never)
+      for (let call = 0; call < 3; call += 1) await sendMail(kit.app, mail, ann, {} as never)
       expect(await outbox(kit, mail.kind), mail.kind).toHaveLength(2)
     }
-    await sendMail(kit.app, kinds[0] as never, 'bob@example.com', {} as never)
+    await sendMail(kit.app, kinds[0] as never, { email: 'bob@example.com' }, {} as never)
     expect(await outbox(kit, kinds[0]?.kind ?? '')).toHaveLength(3)
   })
 
@@ -124,11 +125,11 @@ describe('the emails of one kind to one recipient', () => {
     const kit = await testApp({ ...caught, mailLimit: { enabled: true, max: 1 } })
     const [mail] = kit.app.features.flatMap(({ mails = {} }) => Object.values(mails))
     const undone = transaction(kit.app, async (tx) => {
-      await sendMail(tx, mail as never, email, {} as never)
+      await sendMail(tx, mail as never, ann, {} as never)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    await sendMail(kit.app, mail as never, email, {} as never)
+    await sendMail(kit.app, mail as never, ann, {} as never)
     expect(await outbox(kit, mail?.kind ?? '')).toHaveLength(1)
   })
 
@@ -138,7 +139,7 @@ describe('the emails of one kind to one recipient', () => {
   ] as const)('are limited by default in %s: %s', async (environment, refused) => {
     const kit = await testApp({ mail: { from: 'a@example.com', send: () => {} }, environment })
     const [mail] = kit.app.features.flatMap(({ mails = {} }) => Object.values(mails))
-    for (let call = 0; call < 6; call += 1) await sendMail(kit.app, mail as never, email, {} as never)
+    for (let call = 0; call < 6; call += 1) await sendMail(kit.app, mail as never, ann, {} as never)
     expect(limited(kit.log)).toHaveLength(refused)
   })
 
@@ -167,6 +168,7 @@ describe.each(places)('with %s', (place) => {
 
 /** Emails to the address of an account: five of each kind an hour, whatever causes them. Of an unverified address, also per network. */
 const toAccounts = [
+  'account-impersonated',
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
   ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
 ]

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { type App, requestIdOf } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import { tooManyRequests } from '../../core/errors.ts'
-import type { Job, MailKind } from '../../core/feature.ts'
+import type { Job } from '../../core/feature.ts'
+import type { MailKind } from '../../core/message.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { id, integer, string, timestamp, unique } from '../../core/table.ts'
 import { afterCommit } from '../../core/transaction.ts'
@@ -138,6 +139,17 @@ export async function countForNetwork(app: App): Promise<void> {
  */
 export const countSentMail = (app: App, kind: string, userId: string, bound: Bound): Promise<void> =>
   countOrReject(app, app.keyring.hashes('mail limit', `sender:${kind}:${userId}`), bound)
+
+/**
+ * Counts a test email to the user who asks for it; those of each kind are counted apart from what the kind is sent for.
+ * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER with the rest of the window
+ */
+export async function countTestMail(app: App, kind: string, user: { readonly email: string; readonly emailVerified: boolean }) {
+  if (!isLimited(app)) return
+  await countOrReject(app, keysOf(app, `test:${kind}`, user.email, 'request'), app.config.mailLimit)
+  // It may be the address of another person.
+  if (!user.emailVerified) await countForNetwork(app)
+}
 
 /** @returns whether this is the first time in this many seconds, such as for a notice of what may happen again and again */
 export const isFirstTime = (app: App, name: string, seconds: number): Promise<boolean> =>

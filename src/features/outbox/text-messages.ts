@@ -3,9 +3,10 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
-import type { TextKind } from '../../core/feature.ts'
+import type { TextKind } from '../../core/message.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
+import { readerOf, textContext } from './reader.ts'
 import { type Bound, countOrReject, networkCounts } from './recipient-limit.ts'
 
 /** A text message as `sms.send` gets it. */
@@ -52,10 +53,15 @@ export const config = {
   }),
 }
 
+type Declared<Data = never> = Omit<TextKind<Data>, 'kind'>
+
+/** A kind of text message with data of this type, for `defineTexts`. */
+export const textKind = <Data extends object>(declared: Declared<Data>): Declared<Data> => declared
+
 /** Declares the `texts` of a feature by kind. */
-export const defineTexts = <const T extends Readonly<Record<string, Omit<TextKind, 'kind'>>>>(
+export const defineTexts = <const T extends Readonly<Record<string, Declared>>>(
   declared: T,
-): { readonly [K in keyof T]: TextKind<T[K] extends { readonly render: (data: infer D, app: App) => unknown } ? D : never> } =>
+): { readonly [K in keyof T]: TextKind<T[K] extends Declared<infer D> ? D : never> } =>
   Object.fromEntries(Object.entries(declared).map(([kind, text]) => [kind, { ...text, kind }])) as never
 
 /** Whether text messages of this kind are sent. */
@@ -111,16 +117,18 @@ export function findTextKind(app: App, kind: string): TextKind | null {
   return null
 }
 
-type Row = Pick<Selectable<Database['outbox']>, 'id' | 'recipient'>
+type Row = Pick<Selectable<Database['outbox']>, 'id' | 'recipient' | 'locale' | 'timeZone'>
 
 /** @throws Error when no provider is configured any more; whatever the function of the configuration throws */
-export async function deliverText(app: App, kind: TextKind, { id, recipient: to }: Row, data: object): Promise<void> {
+export async function deliverText(app: App, kind: TextKind, { id, recipient: to, ...stored }: Row, data: object): Promise<void> {
   const own = kind.option?.(app.config)
   if (own) {
     await own(data as never)
     return
   }
-  const message = { to, ...kind.render(data as never, app) }
+  const reader = readerOf(app, stored)
+  const text = kind.content[reader.locale](data as never, textContext(app, reader))
+  const message = { to, text, code: kind.code(data as never) }
   if (app.config.sms.catch) return catchText(app, kind.kind, message)
   if (!app.config.sms.send) throw new Error('No function for text messages is configured')
   await app.config.sms.send({ id, kind: kind.kind, ...message })

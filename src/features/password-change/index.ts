@@ -7,27 +7,16 @@ import type { Listeners } from '../../core/events.ts'
 import { session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { errors as accountErrors, changePassword, type EndedAccess, type PasswordSource } from '../accounts/index.ts'
+import { errors as accountErrors, changePassword, type EndedAccess } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { hostedURL } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
-import type { Config } from '../index.ts'
-import { defineMails, type MailContent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { isRemembered, prepareReplacement, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
-import { type DescribedUser, describeUser, findUserById, userView } from '../users/index.ts'
+import { describeUser, findUserById, userView } from '../users/index.ts'
+import { mails, type PasswordNotice } from './mails.ts'
 
 export const area = 'Passwords'
-
-export interface PasswordNotice {
-  readonly user: DescribedUser
-  /** What set the password; `session`: the user, who gave the former one. */
-  readonly by: PasswordSource
-  /** How many sessions and API keys ended with the former password, and how many API keys the user still has. */
-  readonly sessionsEnded: number
-  readonly apiKeysEnded: number
-  readonly apiKeysLeft: number
-}
 
 export const config = {
   ...mailTemplates<{ 'password-changed': PasswordNotice }>({ 'password-changed': 'that notifies of a new password' }),
@@ -36,42 +25,7 @@ export const config = {
   }),
 }
 
-export const mails = defineMails({
-  'password-changed': {
-    option: ({ emailAndPassword }: Config) => emailAndPassword.sendPasswordChanged,
-    render: (notice: PasswordNotice, { config }: App): MailContent => {
-      const page = notice.apiKeysLeft > 0 ? hostedURL(config, '/account/api-keys') : null
-      return {
-        subject: `Your ${config.appName} password was changed`,
-        heading: 'Your password was changed',
-        paragraphs: describeChange(notice, config),
-        ...(page !== null && { action: { label: 'Review your API keys', url: page } }),
-        footnote:
-          "If this was you, you don't need to do anything. If it wasn't, request a password reset now: someone else may have access to your account.",
-      }
-    },
-  },
-})
-
-const means: Readonly<Record<PasswordSource, string>> = {
-  session: '',
-  ...{ 'reset-link': ' with a reset link', 'setup-link': ' with a setup link', 'verification-link': ' with a verification link' },
-  ...{ code: ' with a code by text message', administrator: ' by an administrator', operator: ' by an operator' },
-}
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-function describeChange({ by, sessionsEnded, apiKeysEnded, apiKeysLeft }: PasswordNotice, { appName }: Config): string[] {
-  const ended = [
-    ...(sessionsEnded > 0 ? [counted(sessionsEnded, 'session')] : []),
-    ...(apiKeysEnded > 0 ? [counted(apiKeysEnded, 'API key')] : []),
-  ]
-  const changed = `The password of your ${appName} account was changed${means[by] ?? ''}.`
-  const left = `${counted(apiKeysLeft, 'API key')} of your account still ${apiKeysLeft === 1 ? 'works' : 'work'}.`
-  return [
-    ended.length > 0 ? `${changed} This ended ${ended.join(' and ')}.` : changed,
-    ...(apiKeysLeft > 0 ? [`${left} Delete those that you do not know.`] : []),
-  ]
-}
+export { mails, type PasswordNotice }
 
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {
@@ -79,7 +33,7 @@ export const on: Listeners = {
     const user = await findUserById(app, userId)
     if (!user) return
     const counts = { sessionsEnded: ended.sessions, apiKeysEnded: ended.apiKeys, apiKeysLeft }
-    await sendMail(app, mails['password-changed'], user.email, { user: describeUser(app, user), by, ...counts })
+    await sendMail(app, mails['password-changed'], user, { user: describeUser(app, user), by, ...counts })
   },
 }
 

@@ -10,23 +10,12 @@ import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
-import { formatDuration } from '../../lib/text.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import { endAccessByReset, endedByReset, isStranger, type LinkMail, recordLinkRequest } from '../email-verification/index.ts'
-import type { Config } from '../index.ts'
-import {
-  canSend,
-  decoyMail,
-  defineMails,
-  isSent,
-  type MailContent,
-  mailSender,
-  mailTemplates,
-  sendMail,
-} from '../outbox/index.ts'
+import { canSend, decoyMail, isSent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { decoyUser, describeUser, emailAddress, findUserByEmail } from '../users/index.ts'
 import {
@@ -36,6 +25,8 @@ import {
   usePasswordLink,
   errors as verificationErrors,
 } from '../verifications/index.ts'
+
+import { mails } from './mails.ts'
 
 export const area = 'Passwords'
 
@@ -52,19 +43,7 @@ export const errors = defineErrors({
   RESET_PASSWORD_ISNT_ENABLED: [400, "Reset password isn't enabled"],
 })
 
-export const mails = defineMails({
-  'reset-password': {
-    toStrangers: true,
-    option: ({ emailAndPassword }: Config) => emailAndPassword.sendResetPassword,
-    render: ({ url }: LinkMail, { config }: App): MailContent => ({
-      subject: `Reset your ${config.appName} password`,
-      heading: 'Reset your password',
-      paragraphs: [`We received a request to reset the password of your ${config.appName} account.`],
-      action: { label: 'Reset password', url },
-      footnote: `This link works once and expires in ${formatDuration(config.emailAndPassword.resetPasswordTokenExpiresIn)}. If you didn't request this, you can ignore this email. Your password stays the same.`,
-    }),
-  },
-})
+export { mails }
 
 export const publicSettings = settings(
   { passwordReset: z.boolean(), passwordResetEnds: z.object({ sessions: z.boolean(), apiKeys: z.boolean() }) },
@@ -97,7 +76,7 @@ async function requestReset(
     ...{ purpose, token, value: mailedLinkValue(user), subject: user.id, expiresIn },
     isDecoy: found === null,
     inTransaction: async (tx, isDecoy) => {
-      await (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user.email, data, cause)
+      await (isDecoy ? decoyMail : sendMail)(tx, mails['reset-password'], user, data, cause)
       await recordLinkRequest(tx, 'password-reset.requested', isDecoy ? null : user)
     },
   })

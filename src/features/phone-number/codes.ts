@@ -4,12 +4,11 @@ import { ApiError } from '../../core/errors.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
-import { formatDuration } from '../../lib/text.ts'
 import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSendText, defineTexts, sendText } from '../outbox/index.ts'
+import { canSendText, defineTexts, sendText, textKind } from '../outbox/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
 import { errors, findUserByNumber } from './numbers.ts'
 
@@ -19,23 +18,27 @@ export interface CodeMessage {
   readonly code: string
 }
 
-const lifetime = ({ config }: App): string => formatDuration(config.phoneNumber.expiresIn)
-
 export const texts = defineTexts({
-  'phone-verification': {
-    option: ({ phoneNumber }: Config) => phoneNumber.sendOTP,
-    render: ({ code }: CodeMessage, app: App) => ({
-      text: `${code} is your ${app.config.appName} code. It expires in ${lifetime(app)}. Never share it.`,
-      code,
-    }),
-  },
-  'phone-password-reset': {
-    option: ({ phoneNumber }: Config) => phoneNumber.sendPasswordResetOTP ?? phoneNumber.sendForgetPasswordOTP,
-    render: ({ code }: CodeMessage, app: App) => ({
-      text: `${code} is your code to reset your ${app.config.appName} password. It expires in ${lifetime(app)}. Never share it.`,
-      code,
-    }),
-  },
+  'phone-verification': textKind<CodeMessage>({
+    option: ({ phoneNumber }) => phoneNumber.sendOTP,
+    content: {
+      en: ({ code }, { appName, config, duration }) =>
+        `${code} is your ${appName} code. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.`,
+      de: ({ code }, { appName, config, duration }) =>
+        `${code} ist Ihr Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
+    },
+    code: ({ code }) => code,
+  }),
+  'phone-password-reset': textKind<CodeMessage>({
+    option: ({ phoneNumber }) => phoneNumber.sendPasswordResetOTP ?? phoneNumber.sendForgetPasswordOTP,
+    content: {
+      en: ({ code }, { appName, config, duration }) =>
+        `${code} is your code to reset your ${appName} password. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.`,
+      de: ({ code }, { appName, config, duration }) =>
+        `${code} ist Ihr Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
+    },
+    code: ({ code }) => code,
+  }),
 })
 
 type Purpose = keyof typeof texts
@@ -71,7 +74,7 @@ export async function sendCode(
   const { otpLength, expiresIn } = ctx.config.phoneNumber
   const code = randomCode(ctx, otpLength)
   const expiresAt = new Date(ctx.now().getTime() + expiresIn * 1000)
-  const address = { to: number, networkAddress: ctx.request.networkAddress(), expiresAt, isDecoy }
+  const address = { to: number, user, networkAddress: ctx.request.networkAddress(), expiresAt, isDecoy }
   await transaction(ctx, async (tx) => {
     await sendText(tx, kind, address, { phoneNumber: number, code })
     await createCode(tx, { purpose, name: number, code, ...(user && { value: user.id }), expiresAt })

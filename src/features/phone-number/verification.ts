@@ -7,10 +7,11 @@ import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { recordEvent } from '../audit/index.ts'
-import { defineMails, type MailContent, sendMail } from '../outbox/index.ts'
+import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
 import {
   type DescribedUser,
   describeUser,
+  exampleUser,
   findUserByEmail,
   findUserById,
   holdUser,
@@ -29,16 +30,28 @@ export interface NumberNotice {
 }
 
 export const mails = defineMails({
-  'phone-number-changed': {
+  'phone-number-changed': mailKind<NumberNotice>({
     option: ({ phoneNumber }) => phoneNumber.sendPhoneNumberChanged,
-    render: (_: NumberNotice, { config }: App): MailContent => ({
-      subject: `The phone number of your ${config.appName} account was changed`,
-      heading: 'Your phone number was changed',
-      paragraphs: [`A phone number was added to your ${config.appName} account, or replaced the former one.`],
-      footnote:
-        "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
-    }),
-  },
+    content: {
+      en: (_, { appName }) => ({
+        subject: `The phone number of your ${appName} account was changed`,
+        preheader: "If this wasn't you, someone else may have access to your account.",
+        heading: 'Your phone number was changed',
+        paragraphs: [`A phone number was added to your ${appName} account, or replaced the former one.`],
+        footnote:
+          "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
+      }),
+      de: (_, { appName }) => ({
+        subject: `Die Telefonnummer Ihres Kontos bei ${appName} wurde geändert`,
+        preheader: 'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
+        heading: 'Ihre Telefonnummer wurde geändert',
+        paragraphs: [`Ihrem Konto bei ${appName} wurde eine Telefonnummer hinzugefügt, oder die bisherige wurde ersetzt.`],
+        footnote:
+          'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, wenden Sie sich an uns: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
+      }),
+    },
+    example: (app) => ({ user: exampleUser(app) }),
+  }),
 })
 
 const record = (tx: App, action: 'phone-number.verified' | 'phone-number.released', userId: string): Promise<void> =>
@@ -61,7 +74,7 @@ export async function setNumber(app: App, user: UserRow, number: string): Promis
     if (!updated) throw new ApiError(userErrors.FAILED_TO_UPDATE_USER)
     await record(tx, 'phone-number.verified', user.id)
     if (updated.emailVerified && former?.phoneNumber !== number)
-      await sendMail(tx, mails['phone-number-changed'], updated.email, { user: describeUser(tx, updated) })
+      await sendMail(tx, mails['phone-number-changed'], updated, { user: describeUser(tx, updated) })
     return updated
   }
   const columns = { phoneNumber: number, phoneNumberVerified: true }

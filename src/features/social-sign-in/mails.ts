@@ -2,9 +2,8 @@
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isEmailAddress } from '../../lib/text.ts'
-import type { Config } from '../index.ts'
-import { defineMails, type MailContent, mailTemplates, sendMail } from '../outbox/index.ts'
-import { type DescribedUser, describeUser } from '../users/index.ts'
+import { defineMails, mailKind, mailTemplates, sendMail } from '../outbox/index.ts'
+import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 
 export interface LinkNotice {
   readonly user: DescribedUser
@@ -19,26 +18,45 @@ export const mailConfig = mailTemplates<{ 'account-linked': LinkNotice }>({
 })
 
 export const mails = defineMails({
-  'account-linked': {
-    option: ({ account }: Config) => account.accountLinking.sendAccountLinked,
-    render: ({ provider, hasRevoked }: LinkNotice, { config }: App): MailContent => ({
-      subject: `Your ${config.appName} account was linked to ${provider}`,
-      heading: `You can now sign in with ${provider}`,
-      paragraphs: [
-        `Your ${config.appName} account was linked to an account at ${provider}, which can now be used to sign in.`,
-        ...(hasRevoked ? [revoked] : []),
-      ],
-      footnote:
-        "If this was you, you don't need to do anything. If it wasn't, unlink it in your account, and change your password: someone else may have access.",
-    }),
-  },
+  'account-linked': mailKind<LinkNotice>({
+    option: ({ account }) => account.accountLinking.sendAccountLinked,
+    content: {
+      en: ({ provider, hasRevoked }, { appName }) => ({
+        subject: `Your ${appName} account was linked to ${provider}`,
+        preheader: `An account at ${provider} can now be used to sign in to ${appName}.`,
+        heading: `You can now sign in with ${provider}`,
+        paragraphs: [
+          `Your ${appName} account was linked to an account at ${provider}, which can now be used to sign in.`,
+          ...(hasRevoked
+            ? [
+                'Its email address had never been verified, so another person may have signed up with it. All devices were signed out, and the password and other sign-in methods from before were removed. To sign in with a password again, request a password reset and choose a new one.',
+              ]
+            : []),
+        ],
+        footnote:
+          "If this was you, you don't need to do anything. If it wasn't, unlink it in your account, and change your password: someone else may have access.",
+      }),
+      de: ({ provider, hasRevoked }, { appName }) => ({
+        subject: `Ihr Konto bei ${appName} wurde mit ${provider} verknüpft`,
+        preheader: `Mit einem Konto bei ${provider} kann man sich jetzt bei ${appName} anmelden.`,
+        heading: `Sie können sich jetzt mit ${provider} anmelden`,
+        paragraphs: [
+          `Ihr Konto bei ${appName} wurde mit einem Konto bei ${provider} verknüpft, mit dem man sich jetzt anmelden kann.`,
+          ...(hasRevoked
+            ? [
+                'Die E-Mail-Adresse war nie bestätigt worden, deshalb könnte sich eine andere Person damit registriert haben. Alle Geräte wurden abgemeldet, und das Passwort und andere frühere Anmeldemethoden wurden entfernt. Um sich wieder mit einem Passwort anzumelden, setzen Sie es zurück und wählen Sie ein neues.',
+              ]
+            : []),
+        ],
+        footnote:
+          'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, trennen Sie die Verknüpfung in Ihrem Konto und ändern Sie Ihr Passwort: Jemand anderes könnte Zugriff haben.',
+      }),
+    },
+    example: (app) => ({ user: exampleUser(app), provider: 'GitHub', hasRevoked: false }),
+  }),
 })
-
-const revoked =
-  'Its email address had never been verified, so another person may have signed up with it. All devices were signed out, and the password and other sign-in methods from before were removed. To sign in with a password again, request a password reset and choose a new one.'
 
 /** Part of the transaction that links. Some providers send a name in place of an email address. */
 export async function accountLinked(tx: App, user: UserRow, notice: Omit<LinkNotice, 'user'>): Promise<void> {
-  if (isEmailAddress(user.email))
-    await sendMail(tx, mails['account-linked'], user.email, { user: describeUser(tx, user), ...notice })
+  if (isEmailAddress(user.email)) await sendMail(tx, mails['account-linked'], user, { user: describeUser(tx, user), ...notice })
 }
