@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { createServer } from '../../http/server.ts'
-import { contrastOf } from '../../lib/color.ts'
 import { parseConfig } from '../../project/config/parse-config.ts'
 import { type ConfigFile, featureList, type PublicSettings } from '../index.ts'
 
@@ -21,15 +20,19 @@ describe('public settings', () => {
       user: { changeEmail: { enabled: true }, deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
       captcha: { provider: 'hcaptcha', secretKey: 'secret', siteKey: 'site', endpoints: ['/sign-up/email'] },
       organization: { teams: true, allowUserToCreateOrganization: false, invitationExpiresIn: 3600 },
-      dashboard: { locales: ['de', 'en'] },
+      dashboard: { locales: ['de', 'en'], environment: 'staging' },
       apiKey: { apiKeyHeaders: ['X-Key', 'X-Other'], defaultPrefix: 'acme_', keyExpiration: { defaultExpiresIn: 864_000 } },
     })
     expect(settings).toEqual({
       admin: null,
       appName: 'Acme',
       isDevelopment: true,
+      environment: 'staging',
       jwt: false,
-      branding: { logo: null, logoDark: null, accent: null, privacyURL: null, termsURL: null, helpURL: null },
+      branding: {
+        ...{ accent: null, logo: null, logoDark: null, favicon: null, cover: null, radius: null, font: null },
+        ...{ privacyURL: null, termsURL: null, helpURL: null, supportEmail: null, footerLinks: [] },
+      },
       locales: ['de', 'en'],
       emailPassword: {
         signUp: true,
@@ -61,6 +64,7 @@ describe('public settings', () => {
         canDelete: true,
         creatorRole: 'owner',
         requiresVerifiedEmail: true,
+        membershipLimit: 100,
         invitationExpiresIn: 3600,
         sendsInvitations: true,
       },
@@ -152,34 +156,6 @@ test.each(['/..', '/account/..', '/.', '/.well-known', '//accounts', '/account/'
     expect(parseConfig(featureList, { ...given, dashboard: { path } })).toMatchObject({ issues: [{ path: 'dashboard.path' }] })
   },
 )
-
-describe('the accent', () => {
-  test('of light pages gets a readable shade for dark ones, and text that is readable on it', async () => {
-    const { accent } = (await settingsOf({ dashboard: { branding: { accent: '#0b6b61' } } })).branding
-    expect(accent?.light).toMatchObject({ color: '#0b6b61', onColor: '#FFFFFF' })
-    for (const theme of [accent?.light, accent?.dark]) {
-      expect(contrastOf(theme?.color ?? '', theme?.onColor ?? '')).toBeGreaterThanOrEqual(4.5)
-      expect(contrastOf(theme?.hover ?? '', theme?.onColor ?? '')).toBeGreaterThanOrEqual(4.5)
-      expect(theme?.hover).not.toBe(theme?.color)
-    }
-    for (const ground of ['#0F1110', '#161918']) expect(contrastOf(accent?.dark.color ?? '', ground)).toBeGreaterThanOrEqual(4.5)
-  })
-
-  test('that is unreadable is an error with its contrast and the nearest readable shade', () => {
-    const given = { secret: 'x'.repeat(40), environment: 'development', database: { url: 'sqlite::memory:' } }
-    const parsed = parseConfig(featureList, { ...given, dashboard: { branding: { accent: '#ff6600' } } })
-    expect(parsed).toEqual({
-      issues: [
-        {
-          id: 'dashboard-accent',
-          path: 'dashboard.branding.accent',
-          message: '#ff6600 has a contrast of 2.81:1 on light pages; text needs 4.5:1 (WCAG 2.2).',
-          hint: expect.stringMatching(/^The nearest readable shade is #[0-9a-f]{6}\.$/),
-        },
-      ],
-    })
-  })
-})
 
 describe('GET /continue', () => {
   test('redirects to a trusted origin, and to a path of this one', async () => {

@@ -5,15 +5,20 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
-import { type Feature, settings } from '../../core/feature.ts'
+import { settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
+import type { PageFile } from '../../core/ports.ts'
+import { publicSettingsSchema, readPublicSettings } from '../../core/public-settings.ts'
 import { asset, rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { definedParameters } from '../../lib/objects.ts'
-import type { Config, PublicSettings } from '../index.ts'
-import { accentIssues, brandingConfig, brandingView, logoOrigins, readBranding } from './branding.ts'
+import type { Config } from '../index.ts'
+import { readBrandFiles } from './brand-files.ts'
+import { brandingConfig, brandingView, logoOrigins, readBranding } from './branding.ts'
+
+export { accentOf, accentOption, type Branding, imageURL, radiusOf, radiusOption, readBranding } from './branding.ts'
 
 export const area = 'Hosted pages'
 
@@ -29,6 +34,15 @@ export const config = {
       .default('/')
       .describe('Path where the hosted pages are mounted'),
     branding: brandingConfig,
+    environment: z
+      .string()
+      .trim()
+      .min(1)
+      .max(32)
+      .optional()
+      .describe(
+        'Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production`',
+      ),
     locales: z
       .array(z.enum(languages))
       .min(1)
@@ -44,8 +58,8 @@ export function checkConfig(config: Config): ConfigIssue[] {
   if (!config.dashboard.enabled) return []
   const { path } = config.dashboard
   const taken = [apiPath(config), '/livez', '/readyz'].find((other) => isBelow(path, other))
-  const issues = accentIssues(config)
-  if (taken === undefined) return issues
+  const { issues } = readBrandFiles(config)
+  if (taken === undefined) return [...issues]
   const message = `${taken} is not a page: calls to it would never reach the hosted pages.`
   return [
     { id: 'dashboard-path', path: 'dashboard.path', message, hint: 'Use / or a path of its own, such as /account.' },
@@ -95,12 +109,17 @@ export const publicSettings = settings(
   {
     appName: z.string().meta({ examples: ['Acme'] }),
     isDevelopment: z.boolean(),
+    environment: z
+      .string()
+      .nullable()
+      .meta({ examples: ['staging'] }),
     branding: brandingView,
     locales: z.array(z.string()).meta({ examples: [['en', 'de']] }),
   },
   (config) => ({
     appName: config.appName,
     isDevelopment: config.environment === 'development',
+    environment: config.dashboard.environment ?? null,
     branding: readBranding(config),
     locales: [...config.dashboard.locales],
   }),
@@ -108,20 +127,10 @@ export const publicSettings = settings(
 
 export const pageSources = (config: Config) => ({ 'img-src': logoOrigins(config) })
 
-/** The schema of all public settings. */
-const publicSettingsSchema = (features: readonly Feature[]): z.ZodType<PublicSettings> =>
-  // The shape is built from data, so the compiler cannot check that it matches the type.
-  z.object(
-    Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.shape)),
-  ) as unknown as z.ZodType<PublicSettings>
+export const pageFiles = (config: Config): ReadonlyMap<string, PageFile> =>
+  new Map([...readBrandFiles(config).files.values()].flatMap((file) => (file.name === null ? [] : [[file.name, file] as const])))
 
-/** The public settings under a configuration. @throws ZodError when a feature returns other values than it declares */
-const readPublicSettings = (features: readonly Feature[], config: Config): PublicSettings =>
-  publicSettingsSchema(features).parse(
-    Object.assign({}, ...features.map(({ publicSettings }) => publicSettings?.read(config, features))),
-  )
-
-const settingsOf = memo((app: App) => readPublicSettings(app.features, app.config))
+const settingsOf = memo((app: App) => readPublicSettings(app))
 const administrator = z.object({ email: z.string(), password: z.string() })
 
 export const routes = {

@@ -1,8 +1,11 @@
 /** The health check of the API, and the error page for failed redirects. */
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { emptyPage } from '../../core/hosted.ts'
 import { anyone } from '../../core/permissions.ts'
+import { html as htmlPage } from '../../core/reply.ts'
 import { route } from '../../core/route.ts'
+import { chooseLocale } from '../../lib/locale.ts'
 import { page } from '../pages/index.ts'
 
 export const area = 'Diagnostics'
@@ -26,8 +29,11 @@ export const routes = {
       const code = [ctx.query.error ?? []].flat()[0]?.slice(0, 200)
       const shown = html`<p>Error Code: <code>${code || 'Unknown'}</code></p>
 <a class="button" href="/">Return to Application</a>`
-      if (ctx.dashboard)
-        return ctx.dashboard.errorPage(code ? `/error?error=${encodeURIComponent(code)}` : '/error', String(shown))
+      if (ctx.dashboard) {
+        const locale = chooseLocale([], ctx.request.header('accept-language'), ctx.config.dashboard.locales)
+        const parameters = code ? { error: code } : {}
+        return htmlPage(ctx.dashboard.hosted.render({ ...emptyPage, path: '/error', parameters, locale }), ctx.dashboard.headers)
+      }
       return page(
         ctx.config.appName,
         'Something went wrong',

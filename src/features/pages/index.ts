@@ -1,4 +1,4 @@
-/** The layout of the plain HTML pages that remain without the hosted ones, and what the API reference shares with it: no scripts, one inline style, no external files. */
+/** The layout of the plain HTML pages that remain without the hosted ones: no scripts, one inline style, no external files. */
 import { createHash } from 'node:crypto'
 import { html as markup, raw } from 'hono/html'
 import { html, type Page } from '../../core/reply.ts'
@@ -28,7 +28,7 @@ font:inherit;font-weight:500;text-align:center;text-decoration:none;cursor:point
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** The logo as SVG, a latchkey in the colour of the text around it. */
-export const logo =
+const logo =
   (): string => `<svg width="28" height="16" viewBox="0 0 28 16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
 <circle cx="7" cy="8" r="5"/><path d="M12 8h14M20 8v4M25 8v3"/></svg>`
 
@@ -36,7 +36,7 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -6 28 28" fill="none" stroke="#8A5A0B" stroke-width="2.4" stroke-linecap="round"><circle cx="7" cy="8" r="5"/><path d="M12 8h14M20 8v4M25 8v3"/></svg>'
 
 /** The logo in brass as a data URL, so that browsers do not request /favicon.ico. */
-export const favicon = (): string => `data:image/svg+xml,${encodeURIComponent(icon)}`
+const favicon = (): string => `data:image/svg+xml,${encodeURIComponent(icon)}`
 
 /**
  * @param content markup from hono/html, which escapes values
