@@ -95,6 +95,7 @@ const byName: Readonly<Record<string, unknown>> = {
   url: '/dashboard',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   username: 'ann',
+  word: 'ann',
   userId: 'a8Kd02LmQw7xTz5Rb4Yc1Vn6Hs3Jp9Gf',
   version: '8.4.6',
 }

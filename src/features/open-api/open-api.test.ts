@@ -76,7 +76,7 @@ test('lists sign-up and sign-in first, and each area once', async () => {
 })
 
 const titleVerbs =
-  /^(Accept|Add|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Impersonate|Leave|Lift|Link|List|Open|Refresh|Reject|Remove|Request|Reset|Retire|Retry|Revoke|Rotate|Send|Set|Sign|Stop|Switch|Unlink|Update|Use|Verify) /
+  /^(Accept|Add|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Delete|Erase|Explain|Export|Generate|Get|Impersonate|Leave|Lift|Link|List|Open|Pause|Refresh|Reject|Remove|Request|Reset|Resume|Retire|Retry|Revoke|Rotate|Send|Set|Sign|Stop|Switch|Unlink|Update|Use|Verify) /
 
 test('each public call of the routing is documented, and no other', async () => {
   const { app, document } = await openDocument()
@@ -228,29 +228,55 @@ test('omits disabled calls', async () => {
   expect(Object.keys(body.paths)).toContain('/sign-in/email')
 })
 
-test('the page loads files of the daemon only', async () => {
+const addressesIn = (page: string) => [...page.matchAll(/ (?:src|href)="([^"#]+)/g)].map(([, address = '']) => address)
+
+test('the pages of the reference load files of the daemon only, and have no script or style in them', async () => {
   const { browser } = await testApp({ openAPI: true })
-  const page = await browser().request('/reference')
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
-  const addresses = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
-  expect(addresses.filter((address) => !address.startsWith('data:'))).toEqual([
-    '/api/auth/reference/reference.css',
-    '/api/auth/open-api/generate-schema',
-    '/api/auth/reference/swagger-ui-bundle.js',
-    '/api/auth/reference/reference.js',
-  ])
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'reference.css', 'reference.js']) {
-    expect((await browser().request(`/reference/${name}`)).status).toBe(200)
+  const { body, headers } = await browser().request('/reference/sessions')
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
+  expect(body).not.toMatch(/<style| style=|<script(?! type="module" src=)/)
+  const addresses = addressesIn(body).filter((address) => !address.startsWith('?'))
+  expect(addresses.filter((address) => !/^\/api\/auth\/(reference|open-api\/generate-schema)/.test(address))).toEqual([])
+  for (const address of new Set(addresses.filter((each) => /\.(js|css|svg)$/.test(each)))) {
+    const file = await browser().request(address.replace('/api/auth', ''))
+    expect([file.status, /url\(["']?(https?:|\/\/)/.test(file.body)], address).toEqual([200, false])
   }
-  expect((await browser().request('/reference/reference.css')).body).not.toMatch(/https?:|\/\//)
-  expect((await browser().request('/reference/..%2F..%2Fpackage.json')).status).toBe(404)
-  expect((await browser().request('/reference/constructor')).status).toBe(404)
+  for (const name of ['..%2F..%2Fpackage.json', 'constructor', 'render.js'])
+    expect((await browser().request(`/reference/${name}`)).status, name).toBe(404)
+})
+
+test('each call of the document has its place in the reference, to which every page links', async () => {
+  const { browser } = await testApp(everything)
+  const visitor = browser()
+  const { body: document } = await visitor.call('GET /open-api/generate-schema', {})
+  const { body: overview } = await visitor.request('/reference')
+  const linked = [...overview.matchAll(/href="\/api\/auth\/reference\/([\w-]+)#(\w+)"/g)].map(([, name, id]) => ({ name, id }))
+  const documented = callsOf(document).map(({ operation }) => operation.operationId)
+  expect(linked.map(({ id }) => id).toSorted()).toEqual(documented.toSorted())
+  for (const [name, links] of Map.groupBy(linked, (link) => link.name)) {
+    const { body } = await visitor.request(`/reference/${name}`)
+    const missing = links.filter(({ id }) => !body.includes(`<section id="${id}"`))
+    expect(missing, name).toEqual([])
+  }
+})
+
+test('a page of the reference says its own words in the language of its visitor, and what the document says in English', async () => {
+  const { browser } = await testApp({ openAPI: true })
+  const visitor = browser()
+  const { body } = await visitor.request('/reference/sessions?lang=de')
+  expect(body).toMatch(/<html lang="de".*Beispielantwort.*<div lang="en"/s)
+  expect((await visitor.request('/reference')).body).toContain('<html lang="de"')
 })
 
 test('requests at the same time share one copy of a file', async () => {
-  const { app } = await testApp({ openAPI: true })
-  const { handler } = routes['GET /reference/:asset'].declaration
-  const load = () => handler(extend(app, { params: { asset: 'swagger-ui-bundle.js' } }) as never) as Promise<Page>
+  const { app, browser } = await testApp({ openAPI: true })
+  const { body } = await browser().request('/reference')
+  const [script = ''] = addressesIn(body).filter((address) => address.endsWith('.js'))
+  const { handler } = routes['GET /reference/:name'].declaration
+  const request = { header: () => undefined }
+  const load = () => handler(extend(app, { request, params: { name: script.split('/').at(-1) } }) as never) as Promise<Page>
   const [one, other] = await Promise.all([load(), load()])
   expect(one).toMatchObject({ contentType: expect.stringContaining('javascript') })
   expect(one.body === other.body).toBe(true)
