@@ -11,7 +11,10 @@ import * as apiKeys from './api-keys/index.ts'
 import * as attempts from './attempts/index.ts'
 import * as audit from './audit/index.ts'
 import * as auditLog from './audit-log/index.ts'
+import * as avatars from './avatars/index.ts'
 import * as bearer from './bearer/index.ts'
+import * as brandPreview from './brand-preview/index.ts'
+import * as bulkActions from './bulk-actions/index.ts'
 import * as captcha from './captcha/index.ts'
 import * as customFields from './custom-fields/index.ts'
 import * as customSession from './custom-session/index.ts'
@@ -24,6 +27,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
+import * as listExports from './list-exports/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as multiSession from './multi-session/index.ts'
@@ -39,6 +43,7 @@ import * as passwordHashes from './password-hashes/index.ts'
 import * as passwordReset from './password-reset/index.ts'
 import * as passwordRules from './password-rules/index.ts'
 import * as phoneNumber from './phone-number/index.ts'
+import * as preferences from './preferences/index.ts'
 import * as profile from './profile/index.ts'
 import * as rateLimits from './rate-limits/index.ts'
 import * as requestHooks from './request-hooks/index.ts'
@@ -63,6 +68,7 @@ const features = {
   outbox,
   users,
   sessions,
+  preferences,
   verifications,
   accounts,
   roles,
@@ -82,12 +88,15 @@ const features = {
   emailChange,
   accountDeletion,
   profile,
+  avatars,
   username,
   phoneNumber,
   admin,
+  bulkActions,
   statistics,
   auditLog,
   operations,
+  brandPreview,
   jwt,
   bearer,
   anonymous,
@@ -98,6 +107,8 @@ const features = {
   customSession,
   transfer,
   dataExport,
+  // After every feature whose lists it exports.
+  listExports,
   // After every feature whose calls it records.
   disclosures,
   captcha,

@@ -349,7 +349,7 @@ describe('a user who creates a key gets a notice of it', () => {
     expect((await privileged().call('POST /api-key/create', { body: { userId } })).status).toBe(200)
     const { key } = (await create(visitor)).body
     const listed = async () => JSON.stringify((await browser().call('GET /mailbox/list', {})).body)
-    await expect.poll(listed, { interval: 5 }).toContain(`An API key that starts with ${key.slice(0, 6)} was created`)
+    await expect.poll(listed, { interval: 5 }).toContain(`Key starts with: ${key.slice(0, 6)}`)
     expect(await listed()).not.toContain(key)
     expect(await app.db.selectFrom('outbox').select('id').where('kind', '=', 'api-key-created').execute()).toHaveLength(1)
   })

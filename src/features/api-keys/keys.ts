@@ -8,6 +8,7 @@ import type { UserRow } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { isBanned } from '../admin/index.ts'
 import { type AuditAction, type AuditEvent, recordEvent, recordEvents } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { findUserById, holdUser } from '../users/index.ts'
@@ -16,7 +17,6 @@ import { generateKey, hashKey } from './key-format.ts'
 import { sendKeyNotice } from './mails.ts'
 import { type ApiKeyRow, errors } from './model.ts'
 import { checkChanges, checkNew, type KeyChanges, type NewKey } from './rules.ts'
-import { isBanned } from './use.ts'
 
 const inSeconds = ({ now }: App, seconds: number): Date => new Date(now().getTime() + seconds * 1000)
 

@@ -2,8 +2,9 @@
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { hostedURL } from '../dashboard/index.ts'
-import { defineMails, type MailContent, sendMail } from '../outbox/index.ts'
-import { type DescribedUser, describeUser } from '../users/index.ts'
+import type { Config } from '../index.ts'
+import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import type { ApiKeyRow } from './model.ts'
 
 export interface KeyNotice {
@@ -13,26 +14,43 @@ export interface KeyNotice {
 }
 
 export const mails = defineMails({
-  'api-key-created': {
+  'api-key-created': mailKind<KeyNotice>({
     option: ({ apiKey }) => apiKey.sendApiKeyCreated,
-    render: ({ start }: KeyNotice, { config }: App): MailContent => {
-      const page = hostedURL(config, '/account/api-keys')
-      return {
-        subject: `An API key for your ${config.appName} account was created`,
+    content: {
+      en: ({ start }, { appName, config }) => ({
+        subject: `An API key for your ${appName} account was created`,
+        preheader: "Programs that have the key act for you. If you didn't create it, delete it.",
         heading: 'An API key was created',
-        paragraphs: [
-          `An API key${start === null ? '' : ` that starts with ${start}`} was created for your ${config.appName} account. Programs that have the key act for you.`,
-        ],
-        ...(page !== null && { action: { label: 'Review your API keys', url: page } }),
+        paragraphs: [`An API key was created for your ${appName} account. Programs that have the key act for you.`],
+        ...(start !== null && { facts: [['Key starts with', start]] as const }),
+        ...actionOf(config, 'Review your API keys'),
         footnote:
           "If this was you, you don't need to do anything. If it wasn't, delete the key and change your password: someone else has access to your account.",
-      }
+      }),
+      de: ({ start }, { appName, config }) => ({
+        subject: `Ein API-Schlüssel für Ihr Konto bei ${appName} wurde erstellt`,
+        preheader: 'Programme mit dem Schlüssel handeln für Sie. Wenn Sie ihn nicht erstellt haben, löschen Sie ihn.',
+        heading: 'Ein API-Schlüssel wurde erstellt',
+        paragraphs: [
+          `Für Ihr Konto bei ${appName} wurde ein API-Schlüssel erstellt. Programme mit diesem Schlüssel handeln für Sie.`,
+        ],
+        ...(start !== null && { facts: [['Anfang des Schlüssels', start]] as const }),
+        ...actionOf(config, 'API-Schlüssel prüfen'),
+        footnote:
+          'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, löschen Sie den Schlüssel und ändern Sie Ihr Passwort: Jemand anderes hat Zugriff auf Ihr Konto.',
+      }),
     },
-  },
+    example: (app) => ({ user: exampleUser(app), start: 'lk_4tR9' }),
+  }),
 })
+
+const actionOf = (config: Config, label: string) => {
+  const url = hostedURL(config, '/account/api-keys')
+  return url !== null && { action: { label, url } }
+}
 
 /** Notifies a user of a key that they created themselves, in its transaction. An unverified address may belong to another person. */
 export async function sendKeyNotice(tx: App, user: UserRow, { start }: ApiKeyRow): Promise<void> {
   if (tx.actor.kind !== 'user' || !user.emailVerified) return
-  await sendMail(tx, mails['api-key-created'], user.email, { user: describeUser(tx, user), start })
+  await sendMail(tx, mails['api-key-created'], user, { user: describeUser(tx, user), start })
 }

@@ -6,12 +6,12 @@ import { optionalSession, sensitiveCalls, server, session } from '../../core/per
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { fitsAsJSON } from '../../lib/objects.ts'
-import { errors as adminErrors } from '../admin/index.ts'
+import { errors as adminErrors, isBanned } from '../admin/index.ts'
 import { findUserById } from '../users/index.ts'
 import { createKey, deleteExpired, deleteKeys, findKey, listKeys, updateKey } from './keys.ts'
 import { describeKey, errors, keyView, updateFailed } from './model.ts'
 import { hasServerProperties } from './rules.ts'
-import { isBanned, useKey } from './use.ts'
+import { useKey } from './use.ts'
 
 const maxInteger = 2_147_483_647
 const maxJSONLength = 16_000

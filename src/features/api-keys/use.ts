@@ -8,6 +8,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { command, statement } from '../../core/statement.ts'
+import { isBanned } from '../admin/index.ts'
 import { deleteEnded } from './expiry.ts'
 import { hashesOf, isPlausible, maxLength } from './key-format.ts'
 import { type ApiKeyRow, errors, malformedKey, type Permissions, permissionsOf, updateFailed } from './model.ts'
@@ -110,10 +111,6 @@ function reject(app: App, { key, user }: UsedKey, use: Use, required: Permission
   }
   return null
 }
-
-/** Whether a ban is in force. One that has expired is lifted at the next sign-in. */
-export const isBanned = ({ config, now }: App, { banned, banExpires }: Pick<UserRow, 'banned' | 'banExpires'>): boolean =>
-  config.admin.enabled && banned === true && (banExpires === null || banExpires > now())
 
 /** A key that can never be used again. The condition is repeated, because its owner may have extended it in between. */
 async function deleteUsedUp(app: App, { id, refillAmount }: ApiKeyRow, error: ErrorEntry): Promise<void> {

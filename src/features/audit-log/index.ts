@@ -1,8 +1,9 @@
 /** Reading the audit log: events with the names of those whom they are about, for administrators and for organizations. */
 import { z } from 'zod'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
+import { exportSource } from '../../core/export-source.ts'
 import { invalidQuery } from '../../core/pages.ts'
-import { permission, session } from '../../core/permissions.ts'
+import { freshPermission, permission, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { errors as searchErrors, startSearch } from '../../core/search.ts'
 import { readAuditStatus, readEvent } from '../audit/index.ts'
@@ -22,6 +23,18 @@ export const errors = defineErrors({ EVENT_NOT_FOUND: [404, 'Event not found'] }
 
 const exists = ({ admin }: Config): boolean => admin.enabled
 const mayList = permission({ event: ['list'] })
+
+export const exportSources = {
+  events: exportSource({
+    access: freshPermission({ event: ['list'] }),
+    filter: z.object(eventFilters),
+    view: () => eventView,
+    readPage: async (app, filter, page) => {
+      const { events: rows, nextCursor } = await listEvents(app, { ...filter, ...page }, startSearch(app, 'auditEvent.id'))
+      return { rows, nextCursor }
+    },
+  }),
+}
 
 export const routes = {
   'GET /admin/list-events': route({

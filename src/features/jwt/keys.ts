@@ -54,8 +54,8 @@ export async function createKey(app: App, rows: readonly KeyRow[], activatesAt: 
 /** Other processes may create and retire keys in between. */
 export const maxTries = 5
 
-/** Of a key that a request needs but does not ask for. */
-const jobName = 'jwt.signingKeys'
+/** Latchkey creates the key that a request needs but does not ask for. */
+export const automatic = (app: App): Actor => actorFor(app, 'jwt.signingKeys')
 
 /** The creation that is running in this process, if any: an RSA key takes long. */
 const creations = memo((_: App): { running: Promise<unknown> | null } => ({ running: null }))
@@ -116,7 +116,7 @@ const knownKeys = memo((_: App): KnownKeys => ({ rows: [], readAt: Number.NEGATI
 
 async function refresh(app: App, known: KnownKeys): Promise<void> {
   const readAt = app.now().getTime()
-  const { rows } = await ensureKeys(app, actorFor(app, jobName))
+  const { rows } = await ensureKeys(app, automatic(app))
   keepImported(app, rows)
   Object.assign(known, { rows, readAt })
 }
@@ -144,7 +144,7 @@ export function discardKnownKeys(app: App): void {
 
 /** The keys that verifiers need, read for each call: a daemon publishes a key as soon as any other daemon signs with it. */
 export async function publishedKeys(app: App): Promise<SigningKey[]> {
-  const { rows } = await ensureKeys(app, actorFor(app, jobName))
+  const { rows } = await ensureKeys(app, automatic(app))
   const now = app.now()
   return describeKeys(rows, app.config.jwt.jwks.gracePeriod, now).filter((key) => isPublished(key, now))
 }

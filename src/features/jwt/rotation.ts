@@ -5,7 +5,7 @@ import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { canOpen, isOfOtherKind, resealPrivateKey } from './key-pairs.ts'
 import { describeKeys, findSigningKey, isPublished, isUpcoming, type KeyRow, type SigningKey } from './key-states.ts'
-import { createKey, discardKnownKeys, ensureKeys, errors, listKeys, maxTries, readKeyRows, targetOf } from './keys.ts'
+import { automatic, createKey, discardKnownKeys, ensureKeys, errors, listKeys, maxTries, readKeyRows, targetOf } from './keys.ts'
 
 export interface Rotation {
   /** The key that signs next. */
@@ -60,7 +60,7 @@ export async function retireKey(app: App, id: string, removeNow: boolean): Promi
     else await endKey(tx, key)
   })
   discardKnownKeys(app)
-  const { signing } = await ensureKeys(app)
+  const { signing } = await ensureKeys(app, automatic(app))
   const keys = await listKeys(app)
   return { signing: await findKey(app, signing.id), retired: keys.find(({ row }) => row.id === id) ?? null }
 }

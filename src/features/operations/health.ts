@@ -44,7 +44,7 @@ const found = (id: Check['id'], state: State, message: Message, values: Check['v
 })
 
 /** @returns null when the work fails or takes too long; the failure is logged */
-async function attempt<T>(app: App, part: Check['id'], work: () => Promise<T>, timeoutMs = deadlineMs): Promise<T | null> {
+export async function attempt<T>(app: App, part: Check['id'], work: () => Promise<T>, timeoutMs = deadlineMs): Promise<T | null> {
   try {
     return await withDeadline(work(), timeoutMs, 'No response in time')
   } catch (error) {

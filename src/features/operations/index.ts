@@ -4,6 +4,7 @@ import { jobRoutes } from './job-runs.ts'
 import { limitRoutes } from './limits.ts'
 import { mailRoutes } from './mails.ts'
 import { systemRoutes } from './system.ts'
+import { warningRoutes } from './warnings.ts'
 
 export { errors } from './errors.ts'
 export { checkInstallation } from './health.ts'
@@ -26,4 +27,4 @@ export const auditActions = {
   'limits.reset': 'Rate limits or sign-in failures of an IP address or account were reset',
 }
 
-export const routes = { ...mailRoutes, ...limitRoutes, ...jobRoutes, ...systemRoutes, ...healthRoutes }
+export const routes = { ...mailRoutes, ...limitRoutes, ...jobRoutes, ...systemRoutes, ...healthRoutes, ...warningRoutes }

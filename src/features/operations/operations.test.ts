@@ -307,6 +307,7 @@ test.each([
   ['GET /admin/list-lockouts', { limit: ['reset'] }],
   ['POST /admin/reset-limits', { limit: ['list'] }],
   ['GET /admin/health', { mail: ['list', 'retry'] }],
+  ['GET /admin/warnings', { mail: ['list', 'retry'] }],
 ] as const)('%s is only for users whose role permits it', async (key, permissions) => {
   const { operator } = await withOperator({ ...permissions } as unknown as Record<string, string[]>)
   expect((await operator.call(key, {} as never)).status).toBe(403)

@@ -23,7 +23,7 @@ const option = z.object({
   description: z.string().nullable(),
 })
 
-const migrationStates = ['current', 'pending', 'drifted'] as const
+export const migrationState = z.enum(['current', 'pending', 'drifted'])
 
 export const systemRoutes = {
   'GET /admin/configuration': route({
@@ -76,9 +76,7 @@ export const systemRoutes = {
     access: permission({ system: ['read'] }),
     exists,
     returns: z.object({
-      state: z
-        .enum(migrationStates)
-        .describe('`pending`: there are changes to apply or to generate; `drifted`: the database differs'),
+      state: migrationState.describe('`pending`: there are changes to apply or to generate; `drifted`: the database differs'),
       keepsFiles: z.boolean().describe('False for an embedded database, which is updated at each start'),
       files: z.array(
         z.object({
@@ -107,7 +105,7 @@ export const systemRoutes = {
 export function describeMigrations({ keepsFiles, files, ungenerated, drift }: MigrationReport) {
   const pending = files.filter(({ state }) => state === 'pending' || state === 'interrupted').map(({ name }) => name)
   const differs = drift.length > 0 || files.some(({ state }) => state === 'edited' || state === 'missing')
-  const state: (typeof migrationStates)[number] = differs
+  const state: z.output<typeof migrationState> = differs
     ? 'drifted'
     : pending.length > 0 || ungenerated.length > 0
       ? 'pending'

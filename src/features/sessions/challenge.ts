@@ -35,7 +35,9 @@ export async function demandChallenge(ctx: CallContext, user: UserRow, given: Pr
   for (const { demand, returns } of open) {
     const challenge = await demand(ctx, user, proof)
     if (!challenge) continue
-    throw new EndOfCall(proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(returns.parse(challenge.body)))
+    throw new EndOfCall(
+      proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(returns.parse(challenge.body), challenge.location),
+    )
   }
 }
 

@@ -179,3 +179,14 @@ test('signing in succeeds without a cached copy when the database becomes unavai
   expect([response.status, response.setCookie]).toEqual([200, [expect.stringContaining('latchkey.session_token=')]])
   expect(log.join()).toContain('no cached copy')
 })
+
+test('a session has the model of a phone that its browser says in a client hint', async () => {
+  const { browser } = await withAnn()
+  const visitor = browser()
+  const reduced =
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36'
+  const headers = { 'user-agent': reduced, 'sec-ch-ua-model': '"Pixel 8"', 'sec-ch-ua-platform-version': '"15.0.0"' }
+  await visitor.call('POST /sign-in/email', { body: credentials }, headers)
+  const { session } = (await visitor.call('GET /get-session', {})).body
+  expect(session.userAgent).toBe(reduced.replace('Android 10; K', 'Android 15; Pixel 8'))
+})

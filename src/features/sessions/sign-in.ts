@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
+import { userAgentOf } from '../../lib/device.ts'
 import { findUserById, holdUser } from '../users/index.ts'
 import { challengeExisting, demandChallenge, type GivenProof, mayChallenge, proofOf } from './challenge.ts'
 import { clearRememberMark, presentedTokens, setSessionCookies } from './cookies.ts'
@@ -110,7 +111,7 @@ export async function prepareSession(
     remembered: remember,
     replacing: former && replaces(ctx, userId, former) ? former.session : undefined,
     ipAddress: ctx.request.address(),
-    userAgent: ctx.request.header('user-agent') ?? '',
+    userAgent: userAgentOf(ctx.request),
   })
   const finish = async (created: SessionAndUser) => {
     await startSession(ctx, { current: created, maxAge: remember ? expiresIn : undefined, former, attempt })

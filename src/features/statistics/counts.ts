@@ -14,6 +14,8 @@ export type Series =
   /** Sign-ins of users who had never signed in before. */
   | 'first-sign-in'
   | 'email-verified'
+  /** Invitations that expire in the hour and have not ended before; by hour only. */
+  | 'invitation-expired'
   | 'rate-limit'
   | 'mail-sent'
   | 'mail-failed'

@@ -7,6 +7,7 @@ import { sweepEnded } from '../../core/sweep.ts'
 import { bigint, hidden, id, index, internal, nullable, string, timestamp } from '../../core/table.ts'
 import { countRoutes } from './event-counts.ts'
 import { overviewRoutes } from './overview.ts'
+import { pendingRoutes } from './pending-counts.ts'
 
 export { readRejections } from './overview.ts'
 export { close, flushStatistics, on } from './recording.ts'
@@ -46,4 +47,4 @@ const sweepStatistics: Job['run'] = (app, signal) =>
 
 export const jobs = { statistics: { every: 86_400, run: sweepStatistics } }
 
-export const routes = { ...overviewRoutes, ...countRoutes }
+export const routes = { ...overviewRoutes, ...countRoutes, ...pendingRoutes }

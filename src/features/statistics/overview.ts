@@ -45,6 +45,9 @@ const overview = z.object({
   verification: z
     .object({ signedUp: z.int(), emailSent: z.int(), verified: z.int(), signedIn: z.int() })
     .describe('Sign-ups, verification emails sent, email addresses verified, and users who signed in for the first time'),
+  invitations: z
+    .object({ sent: z.int(), accepted: z.int(), rejected: z.int(), canceled: z.int(), expired: z.int() })
+    .describe('Invitations to organizations, each counted when it happens; `expired` without those of the current hour'),
   previous: z.object({ signUps: z.int(), signIns: z.int() }).describe('In the period of the same length before'),
   users: z.object({ total: z.int(), isEstimate: z.boolean() }).describe('Exact up to 10,000 users, an estimate above'),
 })
@@ -79,8 +82,9 @@ async function readPoints(app: App, series: readonly Series[], interval: Interva
 const keyOf = (series: string, at: Date): string => `${series} ${at.getTime()}`
 
 /** The counts of these series in the whole interval, by label; the highest first. */
-async function readTotals(app: App, series: readonly Series[], interval: Interval): Promise<Total[]> {
+async function readTotals(app: App, series: readonly Series[], interval: Interval, labels?: readonly string[]): Promise<Total[]> {
   const rows = await readSeries(app, series, interval)
+    .$if(labels !== undefined, (query) => query.where('label', 'in', labels ?? []))
     .select(['series', 'label', (eb) => eb.fn.sum<number | string>('value').as('value')])
     .groupBy(['series', 'label'])
     .execute()
@@ -118,17 +122,18 @@ async function readOverview(app: App, name: z.output<typeof range>) {
   const current = lastIntervals(app.now(), unit, length)
   const before = { unit, from: lastIntervals(app.now(), unit, 2 * length).from, to: current.from }
   const days = unit === 'day' ? current : lastIntervals(app.now(), 'day', 7)
-  const [counts, previous, active, totals, users] = await Promise.all([
+  const [counts, previous, active, totals, invitations, users] = await Promise.all([
     readPoints(app, [...charts, ...steps], current),
     readTotals(app, compared, before),
     readPoints(app, activity, days),
     readTotals(app, labeled, current),
+    readInvitations(app, current),
     countUsers(app),
   ])
   const shown = (series: Series) => pointsOf(counts, series, current)
   const sum = (series: Series) => shown(series).reduce((total, { value }) => total + value, 0)
   return {
-    ...{ range: name, from: current.from, to: app.now(), bucket: unit, users },
+    ...{ range: name, from: current.from, to: app.now(), bucket: unit, users, invitations },
     signUps: shown('sign-up'),
     signIns: { succeeded: shown('sign-in'), failed: shown('sign-in-failed') },
     activeUsers: {
@@ -145,6 +150,32 @@ async function readOverview(app: App, name: z.output<typeof range>) {
       signedIn: sum('first-sign-in'),
     },
     previous: { signUps: totalOf(previous, 'sign-up', ''), signIns: totalOf(previous, 'sign-in', '') },
+  }
+}
+
+const actors = ['user', 'operator', 'system', 'anonymous']
+const invitationActions = {
+  sent: 'invitation.created',
+  accepted: 'member.joined',
+  rejected: 'invitation.rejected',
+  canceled: 'invitation.canceled',
+} as const
+
+/** What happened to invitations, from the counts of events. */
+async function readInvitations(app: App, current: Interval) {
+  const labels = Object.values(invitationActions).flatMap((action) => actors.map((actor) => `${action} succeeded ${actor}`))
+  const past: Interval = { unit: 'hour', from: current.from, to: startOf(app.now(), 'hour') }
+  const [events, expired] = await Promise.all([
+    readTotals(app, ['event'], current, labels),
+    readTotals(app, ['invitation-expired'], past),
+  ])
+  const count = (action: string) =>
+    events.filter(({ label }) => label.startsWith(`${action} `)).reduce((total, { value }) => total + value, 0)
+  const { sent, accepted, rejected, canceled } = invitationActions
+  return {
+    ...{ sent: count(sent), accepted: count(accepted), rejected: count(rejected), canceled: count(canceled) },
+    // An invitation of a former version is only subtracted.
+    expired: Math.max(0, totalOf(expired, 'invitation-expired', '')),
   }
 }
 

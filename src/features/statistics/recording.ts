@@ -27,6 +27,20 @@ function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event)
   return counts
 }
 
+/**
+ * An invitation expires at a time that is known from the start: it is counted there, and subtracted when it ends before or is renewed.
+ * So nothing has to look for those that have expired. Events of former versions do not say the time.
+ */
+function expirationsOf({ action, details }: Event): Count[] {
+  const { expiresAt, formerExpiresAt, invitationExpiresAt } = Object(details)
+  const isOpen = action === 'invitation.created' || action === 'invitation.resent'
+  const ended = isOpen ? formerExpiresAt : action === 'member.joined' ? invitationExpiresAt : expiresAt
+  const count = (at: unknown, value: number): Count[] =>
+    typeof at === 'string' ? [{ series: 'invitation-expired', unit: 'hour', at: new Date(at), value }] : []
+  if (!isOpen && !['invitation.canceled', 'invitation.rejected', 'member.joined'].includes(action)) return []
+  return [...count(isOpen ? expiresAt : undefined, 1), ...count(ended, -1)]
+}
+
 const signInOf = ({ action, userId, createdAt: at }: Event): Activity[] =>
   action === 'user.signed-in' && userId !== null ? [{ userId, at, isSignIn: true }] : []
 
@@ -78,7 +92,7 @@ export const close = (app: App): Promise<void> =>
 export const on: Listeners = {
   'events.chained': async (tx, { events }) => {
     const activity = await noteActivity(tx, events.flatMap(signInOf))
-    await addCounts(tx, [...events.flatMap(countsOf), ...activity])
+    await addCounts(tx, [...events.flatMap(countsOf), ...events.flatMap(expirationsOf), ...activity])
   },
   'session.renewed': (app, { user }) => {
     const at = app.now()

@@ -107,6 +107,36 @@ describe('GET /admin/overview', () => {
     expect([sum(body.signUps), body.previous.signUps, body.previous.signIns]).toEqual([2, 1, 1])
   })
 
+  test('counts what became of invitations, and as expired those that nothing ended before their time', async () => {
+    const kit = await open({ organization: { invitationExpiresIn: 2 * day }, rateLimit: { enabled: false } })
+    const owner = kit.browser()
+    await signUp(kit, 'ann', owner)
+    const { body: acme } = await owner.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
+    const invite = (name: string, resend = false) =>
+      owner.call('POST /organization/invite-member', {
+        body: { email: `${name}@example.com`, role: 'member', organizationId: acme.id, resend },
+      })
+    const [bob, eve, ida] = [kit.browser(), kit.browser(), kit.browser()]
+    for (const [name, visitor] of Object.entries({ bob, eve, ida })) await signUp(kit, name, visitor)
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const answers = []
+    for (const name of ['bob', 'eve', 'max', 'ida', 'uma']) answers.push(await invite(name))
+    const [first, second, third] = answers.map(({ body }) => ({ invitationId: body.id }))
+    if (!first || !second || !third) throw new Error('There are five invitations')
+    expect((await bob.call('POST /organization/accept-invitation', { body: first })).status).toBe(200)
+    expect((await eve.call('POST /organization/reject-invitation', { body: second })).status).toBe(200)
+    expect((await owner.call('POST /organization/cancel-invitation', { body: third })).status).toBe(200)
+    kit.clock.advance(day)
+    // It lives for two days from now on.
+    expect((await invite('ida', true)).status).toBe(200)
+    await chain(kit.app)
+    kit.clock.advance(day + hour)
+    const read = async () => (await kit.operator.call('GET /admin/overview', { query: { range: '7d' } })).body.invitations
+    expect(await read()).toEqual({ sent: 5, accepted: 1, rejected: 1, canceled: 1, expired: 1 })
+    kit.clock.advance(day)
+    expect((await read()).expired).toBe(2)
+  })
+
   test('counts emails by kind, and the steps of a verification', async () => {
     const kit = await open({ mail: { catch: true }, emailVerification: { sendOnSignUp: true } })
     await signUp(kit, 'ann')
@@ -275,4 +305,45 @@ test('the last sign-in of a user has the time of the newest event, however late 
   await chain(kit.app)
   expect((await row()).lastSignInAt).toEqual(newest)
   expect(JSON.stringify((await ann.call('GET /get-session', {})).body)).not.toContain('lastSignInAt')
+})
+
+describe('GET /admin/pending-counts', () => {
+  const counts = async (browser: Awaited<ReturnType<typeof open>>['operator']) =>
+    (await browser.call('GET /admin/pending-counts', {})).body
+
+  test('counts what the role of the user permits to list, and nothing else', async () => {
+    const { app, browser } = await testApp({
+      seed: { roles: { support: { user: ['list'] }, operator: { limit: ['list'], mail: ['list'] } } },
+      admin: { enabled: true },
+    })
+    await seed(app, { dryRun: false, prune: false, readSecret: () => undefined })
+    const join = async (name: string, role?: string) => {
+      const visitor = browser()
+      await visitor.call('POST /sign-up/email', { body: { name, email: `${name}@example.com`, password } })
+      if (role) await app.db.updateTable('user').set({ role }).where('name', '=', name).execute()
+      return visitor
+    }
+    const [support, operator, user] = [await join('sue', 'support'), await join('otto', 'operator'), await join('uma')]
+    await app.db.updateTable('user').set({ emailVerified: true }).where('name', '=', 'sue').execute()
+    await app.db
+      .updateTable('user')
+      .set({ banned: true, banExpires: new Date(0) })
+      .where('name', '=', 'otto')
+      .execute()
+    expect(await counts(support)).toEqual({ unverified: 2, banned: 0 })
+    expect(await counts(operator)).toEqual({ rateLimits: 0, mails: 0 })
+    expect(await counts(user)).toEqual({})
+  })
+
+  test('uses its counts again for 15 seconds', async () => {
+    const { clock, browser, operator } = await open({
+      admin: { enabled: true },
+      seed: { roles: { operator: { user: ['list'] } } },
+    })
+    const { unverified } = await counts(operator)
+    await browser().call('POST /sign-up/email', { body: { name: 'New', email: 'new@example.com', password } })
+    expect((await counts(operator)).unverified).toBe(unverified)
+    clock.advance(15)
+    expect((await counts(operator)).unverified).toBe(unverified + 1)
+  })
 })
