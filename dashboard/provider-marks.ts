@@ -1,6 +1,6 @@
 /**
- * The marks of sign-in providers as one file of symbols. A page loads it only when it shows one, so they cost the sign-in page no
- * JavaScript. Brands that `simple-icons` does not have are shown by their first letter.
+ * The marks of sign-in providers: for the application as one file of symbols, which a page loads only when it shows one, and for hosted
+ * pages as rules of their style. They cost no JavaScript. Brands that `simple-icons` does not have are shown by their first letter.
  */
 import * as icons from 'simple-icons'
 import type { Plugin } from 'vite'
@@ -9,7 +9,7 @@ import { providers } from '../src/features/social-sign-in/providers/index.ts'
 /** Where the name of the brand is not the ID of the provider. */
 const brands: Readonly<Record<string, string>> = { twitter: 'x' }
 
-const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]))
+const bySlug = new Map(Object.values(icons).flatMap((icon) => ('slug' in icon ? [[icon.slug, icon] as const] : [])))
 
 /** IDs of providers with the outline of their mark, in a square of 24 units. */
 const marks = new Map(
@@ -21,6 +21,12 @@ const marks = new Map(
 
 const symbols = [...marks].map(([id, path]) => `<symbol id="${id}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`)
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
+
+const dataURL = (path: string): string =>
+  `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`
+
+/** A mark is a hole in the form of the brand, through which the color of the text is seen. */
+export const markRules = [...marks].map(([id, path]) => `.mark-${id}{mask-image:url("${dataURL(path)}")}`).join('')
 
 const virtual = 'virtual:provider-marks'
 const resolved = `\0${virtual}`

@@ -4,6 +4,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { providerMarks } from './provider-marks.ts'
 
+/** The texts of a language: of areas that only some users open, then those of every page. */
+const texts = (locale: string) => [
+  { name: `event-texts-${locale}`, test: new RegExp(`/src/events/([\\w-]+-)?${locale}\\.ts$`) },
+  {
+    name: `admin-texts-${locale}`,
+    test: new RegExp(
+      `/src/(features/(admin|audit-log|branding|bulk-actions|operations|social-sign-in|statistics)/([\\w-]+-)?|messages/(admin-errors|mail-kinds)-)${locale}\\.ts$`,
+    ),
+  },
+  { name: `development-texts-${locale}`, test: new RegExp(`/src/features/(development|mailbox)/${locale}\\.ts$`) },
+  { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
+]
+
 /** What the daemon writes into the page, for `npm run dashboard`: a running `latchkey dev` serves the API. */
 const likeTheDaemon: Plugin = {
   name: 'like-the-daemon',
@@ -16,62 +29,78 @@ const likeTheDaemon: Plugin = {
       .replaceAll(/__\w+__/g, ''),
 }
 
-/** What the sign-in page loads after the first file, in any language: without a hint it is requested one round trip later. */
-const signInModules = ['texts-en', 'texts-de']
-
-const preloadSignIn: Plugin = {
-  name: 'preload-sign-in',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter((file) => file.type === 'chunk' && signInModules.includes(file.name))
-        .map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
-          injectTo: 'head' as const,
-        })),
+/** What the build needs to know the size of each page: in which file a module is, and which modules it loads on demand. */
+const listChunks: Plugin = {
+  name: 'list-chunks',
+  generateBundle(_, bundle) {
+    const name = (id: string) => id.replace(root, '')
+    const onDemand = (id: string) => this.getModuleInfo(id)?.dynamicallyImportedIds.map(name) ?? []
+    const chunks = Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk'
+        ? [
+            {
+              ...{ file: chunk.fileName, imports: chunk.imports },
+              modules: Object.fromEntries(Object.keys(chunk.modules).map((id) => [name(id), onDemand(id)])),
+            },
+          ]
+        : [],
+    )
+    this.emitFile({ type: 'asset', fileName: 'chunks.json', source: JSON.stringify(chunks) })
   },
 }
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   // Relative, because `dashboard.path` is known only when the daemon serves the files.
   base: './',
-  plugins: [react(), tailwindcss(), likeTheDaemon, preloadSignIn, providerMarks()],
+  plugins: [react(), tailwindcss(), likeTheDaemon, providerMarks(), listChunks],
   // React has had this hook since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   server: { host: '127.0.0.1', port: 4001, proxy: { '/api': 'http://localhost:4000' } },
   build: {
-    outDir: 'dist',
+    outDir: 'dist/public',
     // The content security policy allows no data URLs but images, and small files are cached as well as large ones.
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The sign-in page is part of the first file, although its declaration loads it as those of other pages do.
-      checks: { ineffectiveDynamicImport: false },
       output: {
-        // What every page loads compresses best as one file.
+        // Each file is a request, and what is used together compresses best together. A module belongs to the first group that names it.
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'frame', tags: ['$initial'] },
-            // The declarations of all other screens.
-            { name: 'screens', test: /src\/features\/([\w-]+\/)?index\.ts$/ },
-            { name: 'texts-en', test: /src\/(messages\/(errors-)?|features\/email-password\/)en\.ts$/ },
-            { name: 'texts-de', test: /src\/(messages\/(errors-)?|features\/email-password\/)de\.ts$/ },
-            // A group takes all that its modules import. What other pages need too is a file of its own; `account` is what pages of
-            // signed-in users share.
-            { name: 'schemas', test: /src\/schemas\.ts$/ },
-            { name: 'icons', test: /lucide-react/ },
-            { name: 'session', test: /src\/session\.ts$/ },
+            ...['en', 'de'].flatMap(texts),
+            { name: 'charts', test: /\/d3-|components\/chart|\/internmap\// },
+            { name: 'schemas', test: /node_modules\/(zod|@hookform)\/|\/schemas\.ts$/ },
+            {
+              name: 'search',
+              test: /@base-ui\/react\/(combobox|autocomplete)|frame\/palette-|organizations\/organization-choice|admin\/organization-search/,
+            },
+            { name: 'developers', test: /src\/(stories|features\/(development|mailbox))\// },
+            { name: 'sign-in-again', test: /src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/ },
+            { name: 'devices', test: /bowser|\/device\.tsx?$/ },
+            {
+              name: 'forms',
+              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx/,
+            },
+            {
+              name: 'users',
+              test: /src\/features\/admin\/(users|user-(table|parts|menu|dialogs|states)|organizations|organization-(data|field)|(?!user|organization|create-)[\w-]+)\.tsx?$/,
+            },
+            { name: 'user', test: /src\/features\/admin\// },
+            { name: 'events', test: /src\/(features\/audit-log|events)\// },
+            { name: 'statistics', test: /src\/features\/statistics\// },
+            { name: 'operations', test: /src\/features\/(bulk-actions\/|operations\/(?!pending-count)|social-sign-in\/)/ },
+            { name: 'branding', test: /src\/features\/branding\// },
+            { name: 'organization', test: /src\/features\/organizations\/(?!organization-|role-names|messages)[\w-]+\.tsx?$/ },
+            { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',
-              test: /@base-ui|@tanstack|src\/(list-state|organizations)\.ts$|organizations\/role-parts|src\/components\/(dialog|layout|menu|table|toast)\.tsx$/,
+              test: /dashboard\/src\/|@base-ui|@floating-ui|lucide-react|@tanstack|src\/lib\/|use-sync-external-store|provider-marks/,
             },
-            // Pages between which users go back and forth: one file, whose name the sign-in page needs to know.
-            { name: 'organization', test: /src\/features\/organizations\/(?!invitation-|own-)[\w-]+\.tsx$/ },
           ],
         },
       },

@@ -6,21 +6,21 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { basePath, queryClient, servedPage, settingsQuery } from './api.ts'
-import { loadErrorMessages } from './errors.ts'
-// The first page that most visitors see: in the first file, and with the forms that other pages have too.
-import './features/email-password/sign-in.tsx'
+import { queryClient, settingsQuery } from './api/calls.ts'
+import { startDensity } from './browser/density.ts'
+import { readPreference, storePreference, storeZone } from './browser/preferences.ts'
+import { startTheme } from './browser/theme.ts'
 import { chooseLocale, LocaleProvider } from './i18n/locale.tsx'
 import { directionOf, useLocale } from './i18n/messages.ts'
-import { frameMessages } from './messages.ts'
-import { createAppRouter } from './router.tsx'
-import { applyAccent, startTheme } from './theme.ts'
+import { errorMessages, frameMessages } from './messages/index.ts'
+import { createAppRouter } from './routes/router.tsx'
 
 startTheme()
-// The API serves this page at addresses of its own, such as that of the error page.
-if (servedPage) history.replaceState(null, '', `${basePath}${servedPage.replace(/^\//, '')}`)
+storeZone()
+startDensity()
 
 const current = { locale: 'en' }
+const storeLocale = (locale: string) => storePreference('locale', locale)
 const router = createAppRouter(() => current.locale)
 
 function App() {
@@ -35,15 +35,14 @@ function App() {
 
 async function start(): Promise<void> {
   const settings = await queryClient.ensureQueryData(settingsQuery)
-  applyAccent(settings.branding.accent)
-  current.locale = chooseLocale(settings.locales)
-  await Promise.all([frameMessages.load(current.locale), loadErrorMessages(current.locale)])
+  current.locale = chooseLocale(settings.locales, readPreference('locale'))
+  await Promise.all([frameMessages.load(current.locale), errorMessages.load(current.locale)])
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element "root"')
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <LocaleProvider initial={current.locale}>
+        <LocaleProvider initial={current.locale} onChoice={storeLocale}>
           <App />
         </LocaleProvider>
       </QueryClientProvider>

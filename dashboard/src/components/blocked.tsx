@@ -1,7 +1,7 @@
 /** What an administrator who acts as another user cannot do. */
 import type { ReactNode } from 'react'
-import { useFrameMessages } from '../messages.ts'
-import { useSession } from '../session.ts'
+import { useFrameMessages } from '../messages/index.ts'
+import { useSession } from '../session/session.ts'
 import { Note } from './feedback.tsx'
 
 /** During an impersonation, what it contains is disabled, and says why; the API rejects it too. */

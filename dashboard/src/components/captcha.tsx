@@ -1,7 +1,7 @@
 /** Captcha for the calls that the configuration protects. The widget and the provider's script load only where they are needed. */
 import { lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react'
 import type { Call } from '../../../src/client.ts'
-import { ClientError, send, sendWith, useSettings } from '../api.ts'
+import { ClientError, send, sendWith, useSettings } from '../api/calls.ts'
 
 const Widget = lazy(() => import('./captcha-widget.tsx').then((module) => ({ default: module.CaptchaWidget })))
 

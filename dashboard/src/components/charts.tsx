@@ -5,7 +5,10 @@
 import { clsx } from 'clsx'
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
 import { area, line, stack } from 'd3-shape'
+import type { ComponentProps } from 'react'
+import type { Format } from '../i18n/format.ts'
 import { directionOf, useLocale } from '../i18n/messages.ts'
+import { ChartReader, type IntervalLink } from './chart-reader.tsx'
 
 export type ChartTone = 'accent' | 'brass' | 'info' | 'success'
 
@@ -59,6 +62,8 @@ interface BarsProps {
   /** What stands above a bar that matters. */
   readonly note?: { readonly at: string; readonly text: string } | undefined
   readonly isTall?: boolean
+  /** The list of what an interval counts. */
+  readonly linkOf?: ((at: string) => IntervalLink) | undefined
 }
 
 /** Few labels, so that they never touch; the last one leaves room at the edge. */
@@ -67,15 +72,18 @@ const labelsOf = (buckets: readonly Bucket[]): Bucket[] => {
   return buckets.filter((_, position) => position % step === 0)
 }
 
-/** Stacked bars over time, with a zero baseline. */
-export function Bars({ buckets, series, summary, note, isTall = false }: BarsProps) {
-  const { locale, format } = useLocale()
-  const isMirrored = directionOf(locale) === 'rtl'
-  const totals = buckets.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
-  const x = scaleBand(isMirrored ? [100, 0] : [0, 100])
+const bandsOf = (buckets: readonly Bucket[], isMirrored: boolean) =>
+  scaleBand(isMirrored ? [100, 0] : [0, 100])
     .domain(buckets.map(({ at }) => at))
     .paddingInner(0.3)
     .paddingOuter(0.15)
+
+/** Stacked bars over time, with a zero baseline. */
+export function Bars({ buckets, series, summary, note, isTall = false, linkOf }: BarsProps) {
+  const { locale, format } = useLocale()
+  const isMirrored = directionOf(locale) === 'rtl'
+  const totals = buckets.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
+  const x = bandsOf(buckets, isMirrored)
   const y = scaleLinear([100, 0])
     .domain([0, Math.max(1, ...totals) * (note ? 1.12 : 1)])
     .nice(4)
@@ -83,62 +91,79 @@ export function Bars({ buckets, series, summary, note, isTall = false }: BarsPro
     .keys(series.keys())
     .value(({ values }, position) => values[position] ?? 0)(buckets)
   const ticks = y.ticks(4).filter(Number.isInteger)
+  const indexOf = (at: string) => buckets.findIndex((bucket) => bucket.at === at)
+  const bucketAt = (at: string) => buckets[indexOf(at)]
   const center = (at: string) => (x(at) ?? 0) + x.bandwidth() / 2
   return (
     <div className="grid grid-cols-[2.25rem_minmax(0,1fr)]">
       <svg aria-hidden className={clsx('w-full overflow-visible', isTall ? 'h-55' : 'h-40')}>
         {ticks.map((tick) => (
-          <text
-            key={tick}
-            x={isMirrored ? '100%' : 0}
-            y={percent(y(tick))}
-            dy="0.32em"
-            className="fill-muted text-[11px] tabular-nums"
-          >
+          <Label key={tick} x={isMirrored ? '100%' : 0} y={percent(y(tick))} dy="0.32em">
             {format.compact(tick)}
-          </text>
+          </Label>
         ))}
       </svg>
-      <svg role="img" aria-label={summary} className={clsx('w-full overflow-visible', isTall ? 'h-55' : 'h-40')}>
-        {ticks.map((tick) => (
-          <line key={tick} x1="0" x2="100%" y1={percent(y(tick))} y2={percent(y(tick))} className="stroke-border" />
-        ))}
-        {layers.map((layer) =>
-          layer.map(([from, to], position) => (
-            <rect
-              key={buckets[position]?.at}
-              x={percent(x(buckets[position]?.at ?? '') ?? 0)}
-              width={percent(x.bandwidth())}
-              y={percent(y(to))}
-              height={percent(Math.max(0, y(from) - y(to) - (layer.key > 0 && to > from ? 0.8 : 0)))}
-              className={fills[series[layer.key]?.tone ?? 'accent']}
-            />
-          )),
-        )}
-        {note ? (
-          <Peak x={center(note.at)} y={y(totals[buckets.findIndex(({ at }) => at === note.at)] ?? 0)} text={note.text} />
-        ) : null}
-        {buckets.map(({ at, label, values }) => (
-          <rect key={at} x={percent(x(at) ?? 0)} width={percent(x.bandwidth())} y="0" height="100%" className="fill-transparent">
-            <title>{`${label}: ${series.map(({ name }, position) => `${name} ${format.number(values[position] ?? 0)}`).join(', ')}`}</title>
-          </rect>
-        ))}
-      </svg>
+      <div className="relative">
+        <svg role="img" aria-label={summary} className={clsx('w-full overflow-visible', isTall ? 'h-55' : 'h-40')}>
+          {ticks.map((tick) => (
+            <line key={tick} x1="0" x2="100%" y1={percent(y(tick))} y2={percent(y(tick))} className="stroke-border" />
+          ))}
+          {layers.map((layer) =>
+            layer.map(([from, to], position) => {
+              const at = buckets[position]?.at ?? ''
+              const gap = layer.key > 0 && to > from ? 0.8 : 0
+              const size = { width: percent(x.bandwidth()), height: percent(Math.max(0, y(from) - y(to) - gap)) }
+              const tone = series[layer.key]?.tone ?? 'accent'
+              return <rect key={at} x={percent(x(at) ?? 0)} y={percent(y(to))} {...size} className={fills[tone]} />
+            }),
+          )}
+          {note ? <Peak x={center(note.at)} y={y(totals[indexOf(note.at)] ?? 0)} text={note.text} /> : null}
+        </svg>
+        <ChartReader
+          {...{ summary, isMirrored, linkOf }}
+          intervals={buckets}
+          centerOf={center}
+          textOf={(at) => describe(bucketAt(at), series, format)}
+        >
+          {(at) => <Reading series={series} values={bucketAt(at)?.values ?? []} />}
+        </ChartReader>
+      </div>
       <svg aria-hidden className="col-start-2 h-6 w-full overflow-visible">
         {labelsOf(buckets).map(({ at, label }, position) => (
-          <text
-            key={at}
-            x={percent(center(at))}
-            y="17"
-            textAnchor="middle"
-            className={clsx('fill-muted text-[11px]', position % 2 === 1 && 'max-card:hidden')}
-          >
+          <Label key={at} x={percent(center(at))} y="17" textAnchor="middle" isExtra={position % 2 === 1}>
             {label}
-          </text>
+          </Label>
         ))}
       </svg>
     </div>
   )
+}
+
+interface LabelProps extends ComponentProps<'text'> {
+  /** Left out in narrow windows. */
+  readonly isExtra?: boolean
+}
+
+const Label = ({ isExtra = false, ...text }: LabelProps) => (
+  <text {...text} className={clsx('fill-muted text-[11px] tabular-nums', isExtra && 'max-card:hidden')} />
+)
+
+/** One interval in words. */
+function describe(bucket: Bucket | undefined, series: BarsProps['series'], format: Format): string {
+  const values = series.map(({ name }, position) => `${name} ${format.number(bucket?.values[position] ?? 0)}`)
+  return `${bucket?.label ?? ''}: ${values.join(', ')}`
+}
+
+/** The values of one interval, each with its color. */
+function Reading({ series, values }: Pick<BarsProps, 'series'> & { readonly values: readonly number[] }) {
+  const { format } = useLocale()
+  return series.map(({ name, tone }, position) => (
+    <span key={name} className="flex items-center gap-1.5 tabular-nums">
+      <Key tone={tone} />
+      <span className="text-muted">{name}</span>
+      <span className="ms-auto ps-2">{format.number(values[position] ?? 0)}</span>
+    </span>
+  ))
 }
 
 /** Anchored so that the text stays inside of the chart. */

@@ -1,9 +1,10 @@
 /** Dialogs: focus is kept inside, Escape closes, and focus returns to what opened them. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { Button } from './button.tsx'
 import { ErrorNote } from './feedback.tsx'
 import { TextField } from './field.tsx'
@@ -12,6 +13,25 @@ const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
 const popup =
   'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised wrap-anywhere shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
+
+/** What the dialogs of a page get from it. */
+export interface DialogHandlers {
+  readonly onClose: () => void
+  /** Says what was done. */
+  readonly onDone: (text: string) => void
+  readonly focusAfter: RefObject<HTMLElement | null>
+}
+
+/**
+ * What a dialog is about, which it keeps while it closes.
+ * @param opened null: the dialog is closed
+ * @returns `opening`: the key with which a dialog starts again each time
+ */
+export function useLast<T extends object>(opened: T | null): { readonly last: T | null; readonly opening: number } {
+  const [state, setState] = useState<{ readonly last: T | null; readonly opening: number }>({ last: null, opening: 0 })
+  if (opened && opened !== state.last) setState({ last: opened, opening: state.opening + 1 })
+  return state
+}
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -64,11 +84,11 @@ interface ConfirmProps {
   readonly children: ReactNode
   /** Says what happens: "Revoke 4 sessions". */
   readonly confirmLabel: string
-  readonly isBusy: boolean
-  readonly onConfirm: () => void
+  /** What is confirmed. The dialog closes when it has succeeded, and says why it failed. @returns false: it stays open */
+  readonly call: () => Promise<unknown>
   readonly isConfirmDisabled?: boolean
-  /** Why the action failed. */
-  readonly error?: unknown
+  /** Whether to try again would fail in the same way. */
+  readonly isFinal?: (error: unknown) => boolean
   /** What the user types before an action that cannot be undone. */
   readonly typed?: { readonly label: string; readonly matches: (text: string) => boolean }
   /** Default: that of something destructive. */
@@ -81,17 +101,24 @@ interface ConfirmProps {
 
 type ContentProps = Omit<ConfirmProps, 'isOpen' | 'focusAfter'>
 
-/** A component of its own, so that what was typed is forgotten when the dialog closes. */
+/** A component of its own, so that what was typed and what failed is discarded when the dialog closes. */
 function ConfirmContent(props: ContentProps) {
-  const { onClose, title, children, confirmLabel, isBusy, onConfirm, error, typed, variant = 'danger-filled' } = props
+  const { onClose, title, children, confirmLabel, call, typed, variant = 'danger-filled' } = props
   const t = useFrameMessages()
   const [text, setText] = useState('')
-  const isDisabled = props.isConfirmDisabled || (typed !== undefined && !typed.matches(text.trim()))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: call,
+    onSuccess: (result) => {
+      if (result !== false) onClose()
+    },
+  })
+  const isFinal = error !== null && props.isFinal?.(error)
+  const isDisabled = props.isConfirmDisabled || isFinal || (typed !== undefined && !typed.matches(text.trim()))
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy && !isDisabled) onConfirm()
+        if (!isPending && !isDisabled) mutate()
       }}
     >
       <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{title}</AlertDialog.Title>
@@ -112,7 +139,7 @@ function ConfirmContent(props: ContentProps) {
       </AlertDialog.Description>
       <Footer>
         <Button onClick={onClose}>{props.cancelLabel ?? t('cancel')}</Button>
-        <Button type="submit" variant={variant} isBusy={isBusy} disabled={isDisabled}>
+        <Button type="submit" variant={variant} isBusy={isPending} disabled={isDisabled}>
           {confirmLabel}
         </Button>
       </Footer>
@@ -120,7 +147,7 @@ function ConfirmContent(props: ContentProps) {
   )
 }
 
-/** Confirms an action, by default a destructive one. */
+/** Confirms a call, by default a destructive one, and makes it. */
 export const ConfirmDialog = ({ isOpen, focusAfter, ...content }: ConfirmProps) => (
   <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || content.onClose()}>
     <AlertDialog.Portal>

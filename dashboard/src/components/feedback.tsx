@@ -1,46 +1,18 @@
 /** What a page says about what happened: notes, errors with their code and request ID, empty and loading states. */
 import { clsx } from 'clsx'
-import { Check, CircleAlert, CircleCheck, Copy, Info, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, Copy, type LucideIcon, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { copyText } from '../clipboard.ts'
-import { useErrorText } from '../errors.ts'
+import { useErrorText } from '../api/errors.ts'
+import { copyText } from '../browser/clipboard.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { useFilter } from '../list-state.ts'
-import { useFrameMessages } from '../messages.ts'
-import { useParameter } from '../router-hooks.ts'
-import { Button } from './button.tsx'
+import { useFrameMessages } from '../messages/index.ts'
+import { useFilter } from '../routes/list-state.ts'
+import { useParameter } from '../routes/parameters.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { Card } from './layout.tsx'
+import { Note } from './static.tsx'
 
-type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
-
-const tones: Record<Tone, { readonly look: string; readonly icon: typeof Info }> = {
-  neutral: { look: 'bg-sunken text-text', icon: Info },
-  info: { look: 'bg-info-soft text-info', icon: Info },
-  success: { look: 'bg-success-soft text-success', icon: CircleCheck },
-  warning: { look: 'bg-brass-soft text-brass', icon: TriangleAlert },
-  danger: { look: 'bg-danger-soft text-danger', icon: CircleAlert },
-}
-
-interface NoteProps {
-  readonly tone?: Tone
-  readonly title?: string
-  readonly children?: ReactNode
-  /** Whether it appears after an action, and is announced. */
-  readonly isLive?: boolean
-}
-
-export function Note({ tone = 'neutral', title, children, isLive = false }: NoteProps) {
-  const { look, icon: Icon } = tones[tone]
-  const role = isLive ? (tone === 'danger' ? 'alert' : 'status') : undefined
-  return (
-    <div role={role} className={clsx('flex gap-2.5 rounded-control px-3 py-2.5 text-13', look)}>
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 grow space-y-0.5 wrap-anywhere">
-        {title ? <p className="font-semibold">{title}</p> : null}
-        {children}
-      </div>
-    </div>
-  )
-}
+export { Note }
 
 /** Seconds that remain of a waiting time; restarts when `start` is another value. */
 export function useCountdown(start: unknown, seconds: number | undefined): number {
@@ -141,7 +113,7 @@ export const CodeBlock = ({ code, label, copyLabel }: CodeBlockProps) => (
 )
 
 interface PlaceholderProps {
-  readonly icon: typeof Info
+  readonly icon: LucideIcon
   readonly title: string
   /** Its level in the page; default: below the title of the page. */
   readonly heading?: 'h1' | 'h2' | 'h3'
@@ -158,6 +130,18 @@ export const Placeholder = ({ icon: Icon, title, heading: Heading = 'h2', childr
     <div className="text-muted">{children}</div>
     {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
   </div>
+)
+
+interface UnavailableProps extends Pick<PlaceholderProps, 'icon' | 'title' | 'children'> {
+  /** The page to continue with, and its name. */
+  readonly link: readonly [to: string, label: string]
+}
+
+/** In place of a page that cannot be shown: why, and the way to another one. */
+export const UnavailablePage = ({ link: [to, label], ...content }: UnavailableProps) => (
+  <Card className="max-w-160">
+    <Placeholder heading="h1" actions={<ButtonLink to={to}>{label}</ButtonLink>} {...content} />
+  </Card>
 )
 
 interface LoadErrorProps extends Pick<PlaceholderProps, 'heading'> {

@@ -1,15 +1,15 @@
 /** Forms: validated with the schemas of the API, and then by the API, whose errors appear at their fields. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { useCodeText, useErrorText } from '../errors.ts'
+import { useCodeText, useErrorText } from '../api/errors.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { Button } from './button.tsx'
 import { ErrorNote, useCountdown } from './feedback.tsx'
 
 interface FormOptions<V extends FieldValues> {
-  /** Loaded when the form has appeared. The messages of its issues are error codes of the API. */
+  /** Loaded when a field gets the focus. The messages of its issues are error codes of the API. */
   readonly schema: () => Promise<z.ZodType<V, V>>
   readonly defaults: DefaultValues<V>
   /** The field of each error code; other errors appear above the form. */
@@ -29,6 +29,8 @@ export interface FormState<V extends FieldValues> {
   readonly isBusy: boolean
   /** Seconds until the API accepts another attempt. */
   readonly wait: number
+  /** Loads what validates. */
+  readonly prepare: () => void
 }
 
 /** Validation is not needed before something is submitted, and its code is larger than the form. */
@@ -53,8 +55,6 @@ export function useApiForm<V extends FieldValues>({
     defaultValues: defaults,
     shouldFocusError: true,
   })
-  // Submission loads it again, and shows why that fails.
-  useEffect(() => void loadResolver(schema).catch(() => undefined), [schema])
   const wait = useCountdown(error, error === undefined ? undefined : errorText(error).retryAfter)
   const send = async (values: V) => {
     setError(undefined)
@@ -83,6 +83,8 @@ export function useApiForm<V extends FieldValues>({
     error,
     isBusy: isSubmitting,
     wait,
+    // Submission loads it again, and shows why that fails.
+    prepare: () => void loadResolver(schema).catch(() => undefined),
   }
 }
 
@@ -93,7 +95,6 @@ interface FormProps<V extends FieldValues> {
   readonly submitLabel: string
   /** Default: `primary`. */
   readonly submitVariant?: 'primary' | 'danger-filled'
-  readonly size?: 'normal' | 'large'
   /** In the note with the error, such as a link to another way. */
   readonly errorDetail?: (error: unknown) => ReactNode
   /** After the button. */
@@ -106,35 +107,22 @@ export function Form<V extends FieldValues>({
   children,
   submitLabel,
   submitVariant = 'primary',
-  size = 'normal',
   errorDetail,
   actions,
 }: FormProps<V>) {
   const t = useFrameMessages()
   const { format } = useLocale()
   const label = state.wait > 0 ? t('tryAgainIn', { time: format.duration(state.wait) }) : submitLabel
-  const button = (
-    <Button type="submit" variant={submitVariant} size={size} isBusy={state.isBusy} disabled={state.wait > 0}>
-      {label}
-    </Button>
-  )
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={state.onSubmit}
-      className={size === 'large' ? 'grid grid-cols-1 gap-5' : 'grid grid-cols-1 gap-4'}
-    >
+    <form noValidate method="post" onFocus={state.prepare} onSubmit={state.onSubmit} className="grid grid-cols-1 gap-4">
       {state.error === undefined ? null : <ErrorNote error={state.error}>{errorDetail?.(state.error)}</ErrorNote>}
       {children}
-      {actions || size === 'normal' ? (
-        <div className="flex flex-wrap items-center gap-2">
-          {button}
-          {actions}
-        </div>
-      ) : (
-        button
-      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant={submitVariant} isBusy={state.isBusy} disabled={state.wait > 0}>
+          {label}
+        </Button>
+        {actions}
+      </div>
     </form>
   )
 }

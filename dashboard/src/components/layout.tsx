@@ -1,9 +1,9 @@
-/** Parts of pages: heads, cards, facts, tags, avatars. */
+/** Parts of pages: heads, cards, facts, tags. */
 import { clsx } from 'clsx'
 import { BadgeCheck, CircleDashed } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 
 interface PageHeadProps {
   readonly title: string
@@ -52,6 +52,33 @@ export function Section({ title, description, detail, actions, children, isDange
   )
 }
 
+interface SettingProps {
+  readonly title: string
+  /** What it is for. */
+  readonly description?: ReactNode
+  readonly children: ReactNode
+  readonly isDanger?: boolean
+}
+
+/** Something that the user can change: what it is for at the start, then its form or list, or below where there is no room. */
+export function Setting({ title, description, children, isDanger = false }: SettingProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-x-8 gap-y-3 columns:grid-cols-[minmax(14rem,1fr)_minmax(0,44rem)] [section+&]:mt-8 columns:[section+&]:border-t columns:[section+&]:border-border columns:[section+&]:pt-8"
+    >
+      <div className="min-w-0">
+        <h2 id={id} className={clsx('text-16', isDanger && 'text-danger')}>
+          {title}
+        </h2>
+        {description ? <div className="max-w-[68ch] text-13 text-muted columns:mt-1">{description}</div> : null}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}
+
 export const Card = ({ children, className }: { readonly children: ReactNode; readonly className?: string }) => (
   <div className={clsx('min-w-0 rounded-card border border-border bg-surface', className)}>{children}</div>
 )
@@ -87,17 +114,19 @@ interface FactsProps {
 
 /** Names and values, in two columns where there is room. The line below the last row, of one or two, is clipped. */
 export const Facts = ({ facts, isNarrow = false }: FactsProps) => (
-  <dl className={clsx('-mb-px grid gap-x-8 text-13 [clip-path:inset(-4px_-4px_1px)]', isNarrow || 'card:grid-cols-2')}>
-    {facts.map(([name, value]) => (
-      <div
-        key={name}
-        className="grid min-h-10 grid-cols-[7.25rem_minmax(0,1fr)] items-center gap-3 border-b border-border py-1.5"
-      >
-        <dt className="text-muted">{name}</dt>
-        <dd className="min-w-0 wrap-anywhere">{value}</dd>
-      </div>
-    ))}
-  </dl>
+  <div className="@container">
+    <dl className={clsx('-mb-px grid gap-x-6 text-13 [clip-path:inset(-4px_-4px_1px)]', isNarrow || '@min-[39rem]:grid-cols-2')}>
+      {facts.map(([name, value]) => (
+        <div
+          key={name}
+          className="grid min-h-10 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 border-b border-border py-1.5"
+        >
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
 )
 
 type TagTone = 'neutral' | 'accent' | 'brass' | 'danger' | 'success'
@@ -127,35 +156,6 @@ export function EmailTag({ isVerified }: { readonly isVerified: boolean }) {
     </Tag>
   )
 }
-
-const initialsOf = (name: string): string => {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '')
-    .join('')
-    .toUpperCase()
-}
-
-interface AvatarProps {
-  readonly name: string
-  readonly isLarge?: boolean
-  /** Of an organization or a team. */
-  readonly isSquare?: boolean
-}
-
-/** The initials of a user or organization. Pictures of other servers are not loaded: they would learn who looks at this page. */
-export const Avatar = ({ name, isLarge = false, isSquare = false }: AvatarProps) => (
-  <span
-    aria-hidden
-    className={clsx(
-      'grid shrink-0 place-content-center bg-accent-soft font-semibold text-accent',
-      isSquare ? 'rounded-control' : 'rounded-full',
-      isLarge ? 'size-14 text-20' : 'size-7 text-12',
-    )}
-  >
-    {initialsOf(name)}
-  </span>
-)
 
 /** A square with an icon, at the start of a line. */
 export const IconTile = ({ children }: { readonly children: ReactNode }) => (

@@ -1,10 +1,10 @@
 /** Fields for a phone number and for the code that is sent to it, and the way to a new code. */
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import { useSettings } from '../api.ts'
-import { useErrorText } from '../errors.ts'
+import { useSettings } from '../api/calls.ts'
+import { useErrorText } from '../api/errors.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { phoneMessages as messages } from '../messages.ts'
+import { phoneMessages as messages } from '../messages/index.ts'
 import { Button } from './button.tsx'
 import { ErrorNote, useCountdown } from './feedback.tsx'
 import { TextField } from './field.tsx'

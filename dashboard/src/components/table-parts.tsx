@@ -1,7 +1,8 @@
 /** Parts of tables: heads of columns by which rows can be sorted, check boxes of rows, and the buttons for other pages. */
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useFrameMessages } from '../messages.ts'
+import { useRef } from 'react'
+import { useFrameMessages } from '../messages/index.ts'
 import { Button } from './button.tsx'
 
 export const headLook =
@@ -70,7 +71,7 @@ export const SelectBox = ({ label, isSelected, onToggle }: Selection) => (
         if (box) box.indeterminate = isSelected === 'mixed'
       }}
       onChange={onToggle}
-      className="size-4 cursor-pointer accent-(--accent-fill)"
+      className="size-4 cursor-pointer accent-(--accent)"
     />
   </label>
 )
@@ -84,13 +85,19 @@ export interface PageButtonsProps {
 
 export function PageButtons({ goBack, goNext }: PageButtonsProps) {
   const t = useFrameMessages()
+  const buttons = useRef<HTMLFieldSetElement>(null)
+  // Another page starts at its top, and so does the keyboard: the button may be disabled there.
+  const open = (go: (() => void) | undefined) => {
+    go?.()
+    buttons.current?.closest(':has([data-list])')?.querySelector<HTMLElement>('[data-list]')?.focus()
+  }
   return (
-    <fieldset aria-label={t('pages')} className="flex gap-2">
-      <Button disabled={!goBack} onClick={() => goBack?.()}>
+    <fieldset ref={buttons} aria-label={t('pages')} className="flex gap-2">
+      <Button disabled={!goBack} onClick={() => open(goBack)}>
         <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
         {t('previous')}
       </Button>
-      <Button disabled={!goNext} onClick={() => goNext?.()}>
+      <Button disabled={!goNext} onClick={() => open(goNext)}>
         {t('next')}
         <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
       </Button>

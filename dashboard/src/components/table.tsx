@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { Card } from './layout.tsx'
 import {
   type Column,
@@ -37,7 +37,7 @@ export function Table({ columns, hasActions = false, selection, label, children,
   const t = useFrameMessages()
   return (
     <Card>
-      <table {...roles.table} aria-label={label} className="block w-full text-13 card:table">
+      <table {...roles.table} aria-label={label} tabIndex={-1} data-list className="block w-full text-13 outline-none card:table">
         <thead className="sr-only bg-sunken card:not-sr-only card:table-header-group">
           <tr>
             {selection ? (
@@ -76,19 +76,19 @@ export const Row = ({ head, children, action, selection }: RowProps) => (
   <tr
     {...roles.row}
     className={clsx(
-      'relative block py-3 card:table-row card:h-11 card:py-0',
+      'relative block py-3 card:table-row card:h-(--row) card:py-0',
       selection?.isSelected === true ? 'bg-accent-soft' : 'card:hover:bg-hover',
     )}
   >
     {selection ? (
-      <td {...roles.cell} className="absolute start-3 top-4 block card:static card:table-cell card:py-1.5 card:ps-3">
+      <td {...roles.cell} className="absolute start-3 top-4 block card:static card:table-cell card:py-(--cell) card:ps-3">
         <SelectBox {...selection} />
       </td>
     ) : null}
     <td
       {...roles.cell}
       className={clsx(
-        'block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-1.5',
+        'block px-4 pb-2 card:table-cell card:w-full card:max-w-0 card:px-3 card:py-(--cell)',
         selection && 'ps-11 card:ps-3',
       )}
     >
@@ -146,7 +146,7 @@ export const Cell = ({ label, isWideOnly = false, isWrapping = false, children }
   <td
     {...roles.cell}
     className={clsx(
-      'flex items-baseline gap-3 px-4 py-0.5 card:table-cell card:px-3 card:py-1.5',
+      'flex items-baseline gap-3 px-4 py-0.5 card:table-cell card:px-3 card:py-(--cell)',
       isWrapping || 'card:whitespace-nowrap',
       isWideOnly && wideOnly,
     )}
@@ -176,7 +176,7 @@ export function Pages({ page, pageSize, count, total, isEstimate = false, goBack
   const { format } = useLocale()
   const first = (page - 1) * pageSize + 1
   const range = { first: format.number(first), last: format.number(first + count - 1) }
-  const all = total === undefined ? null : { ...range, total: format.number(total) }
+  const all = total === undefined ? null : { ...range, total: isEstimate ? format.estimate(total) : format.number(total) }
   const text = all ? t(isEstimate ? 'rowsOfAbout' : 'rowsOf', all) : t('rows', range)
   const hasOthers = goBack !== undefined || goNext !== undefined
   return (

@@ -7,9 +7,11 @@ import { useLocale } from '../i18n/messages.ts'
 interface Tab {
   readonly label: string
   /** After the label. */
-  readonly count?: number | undefined
+  readonly count?: number | string | undefined
+  /** Its path; default: that of the page. */
+  readonly to?: string
   /** The parameters of its address; those of the other tabs are left out. */
-  readonly search: Readonly<Record<string, string | undefined>>
+  readonly search?: Readonly<Record<string, string | undefined>>
   readonly isCurrent: boolean
 }
 
@@ -29,8 +31,8 @@ export function Tabs({ label, tabs, children }: Props) {
         {tabs.map((tab) => (
           <Link
             key={tab.label}
-            to="."
-            search={tab.search as never}
+            to={tab.to ?? '.'}
+            search={(tab.search ?? {}) as never}
             activeProps={{ 'aria-current': undefined }}
             aria-current={tab.isCurrent ? 'page' : undefined}
             className={clsx(
@@ -40,7 +42,9 @@ export function Tabs({ label, tabs, children }: Props) {
           >
             {tab.label}
             {tab.count === undefined ? null : (
-              <span className="font-normal text-muted tabular-nums">{format.number(tab.count)}</span>
+              <span className="font-normal text-muted tabular-nums">
+                {typeof tab.count === 'string' ? tab.count : format.number(tab.count)}
+              </span>
             )}
           </Link>
         ))}

@@ -2,7 +2,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { Note } from './feedback.tsx'
 
 const toasts = Toast.createToastManager()
@@ -41,7 +41,7 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      className="flex min-h-11 items-center gap-2.5 rounded-card bg-raised py-1.5 ps-3.5 pe-1.5 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
+      className="flex min-h-11 items-center gap-2.5 rounded-card bg-raised py-1.5 ps-3.5 pe-1.5 text-13 shadow-menu transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-full data-starting-style:opacity-0 data-ending-style:translate-y-full data-ending-style:opacity-0"
     >
       <Check aria-hidden className="size-4 shrink-0 text-success" />
       <Toast.Title className="min-w-0 text-13 font-normal wrap-anywhere" />

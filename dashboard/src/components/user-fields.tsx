@@ -2,7 +2,7 @@
 import type { FieldValues, Path } from 'react-hook-form'
 import type { PublicSettings } from '../../../src/features/index.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { Checkbox, SelectField, TextField } from './field.tsx'
 import type { FormState } from './form.tsx'
 
@@ -21,7 +21,7 @@ function readText({ type }: UserField, text: string): unknown {
 }
 
 /** The values for the API. Empty fields are left out. */
-export const readInputs = (fields: readonly UserField[], inputs: UserFieldInputs): Record<string, unknown> =>
+const readInputs = (fields: readonly UserField[], inputs: UserFieldInputs): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap((field) => {
       const input = inputs[field.name] ?? ''
@@ -52,26 +52,24 @@ interface Props<V extends FieldValues> {
   /** Name of the member of the form's values that has the inputs. */
   readonly member: Path<V>
   readonly fields: readonly UserField[]
-  readonly size?: 'normal' | 'large'
 }
 
-export const UserFields = <V extends FieldValues>({ state, member, fields, size = 'normal' }: Props<V>) =>
+export const UserFields = <V extends FieldValues>({ state, member, fields }: Props<V>) =>
   fields.map((field) => (
-    <UserFieldControl key={field.name} field={field} size={size} control={state.field(`${member}.${field.name}` as Path<V>)} />
+    <UserFieldControl key={field.name} field={field} control={state.field(`${member}.${field.name}` as Path<V>)} />
   ))
 
 interface ControlProps {
   readonly field: UserField
-  readonly size: 'normal' | 'large'
   readonly control: ReturnType<FormState<FieldValues>['field']>
 }
 
-function UserFieldControl({ field: { type, label, required }, size, control }: ControlProps) {
+function UserFieldControl({ field: { type, label, required }, control }: ControlProps) {
   const t = useFrameMessages()
   const { locale } = useLocale()
   const text = typeof label === 'string' ? label : (label[locale] ?? label.en ?? Object.values(label)[0] ?? '')
   if (type === 'boolean') return <Checkbox {...control} label={text} />
-  const look = { ...control, label: text, size, isOptional: !required }
+  const look = { ...control, label: text, isOptional: !required }
   if (Array.isArray(type)) {
     const options = [{ value: '', label: t('choose') }, ...type.map((value) => ({ value, label: value }))]
     return <SelectField {...look} options={options} />

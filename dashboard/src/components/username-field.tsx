@@ -1,10 +1,10 @@
 /** The username, checked while it is typed. */
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { send, useSettings } from '../api.ts'
-import { useErrorText } from '../errors.ts'
+import { send, useSettings } from '../api/calls.ts'
+import { useErrorText } from '../api/errors.ts'
 import { useMessages } from '../i18n/messages.ts'
-import { usernameMessages as messages } from '../messages.ts'
+import { usernameMessages as messages } from '../messages/index.ts'
 import { TextField } from './field.tsx'
 
 /** After this time without input the username is checked. In milliseconds. */

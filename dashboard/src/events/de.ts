@@ -1,6 +1,11 @@
 import type { Format } from '../i18n/format.ts'
 import type { Translation } from '../i18n/messages.ts'
+import { messages as attempts } from './attempts-de.ts'
 import type { messages as english } from './en.ts'
+
+/** What a call does; undefined for one that a newer server has recorded. */
+const attemptOf = (route: string): string | undefined =>
+  Object.entries(attempts).find(([known]) => known === route)?.[1] as string | undefined
 
 const own = (isOwn: boolean, user: string, word: string) => (isOwn ? `${word}` : `${word} von ${user}`)
 const sessions = (count: number, { plural }: Format) => plural(count, { one: '# Sitzung', other: '# Sitzungen' })
@@ -74,6 +79,13 @@ export const messages: Translation<typeof english> = {
   'user.role-changed': ({ actor, user, to }) => `${actor} hat die Rolle von ${user} geändert${to ? `: ${to}` : ''}`,
   'user.banned': ({ actor, user }) => `${actor} hat ${user} gesperrt`,
   'user.unbanned': ({ actor, user }) => `${actor} hat die Sperre von ${user} aufgehoben`,
+  'bulk-action.created': ({ actor }) => `${actor} hat eine Sammelaktion erstellt`,
+  'bulk-action.paused': ({ actor }) => `${actor} hat eine Sammelaktion angehalten`,
+  'bulk-action.resumed': ({ actor }) => `${actor} hat eine Sammelaktion fortgesetzt`,
+  'bulk-action.ended': () => 'Eine Sammelaktion ist beendet',
+  'list-export.created': ({ actor }) => `${actor} hat eine Liste exportiert`,
+  'list-export.ended': () => 'Der Export einer Liste ist beendet',
+  'list-export.downloaded': ({ actor }) => `${actor} hat einen Export heruntergeladen`,
   'user.impersonation-started': ({ actor, user }) => `${actor} hat begonnen, als ${user} zu handeln`,
   'user.impersonation-stopped': ({ actor, user }) => `${actor} handelt nicht mehr als ${user}`,
   'role.created': ({ actor, target }) => `${actor} hat die Rolle ${target} erstellt`,
@@ -106,16 +118,23 @@ export const messages: Translation<typeof english> = {
     `${actor} hat ${user} in das Team ${team} von ${organization} verschoben`,
   'team.member-removed': ({ actor, user, team, organization }) =>
     `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
-  'access.denied': ({ actor, route }) =>
-    route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`,
-  'rate-limit.reached': ({ actor, route }) =>
-    route ? `${actor} hat das Limit von ${route} erreicht` : `${actor} hat ein Limit erreicht`,
+  'access.denied': ({ actor, route }) => {
+    const attempt = attemptOf(route)
+    if (attempt) return `${actor} wollte ${attempt} und durfte es nicht`
+    return route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`
+  },
+  'rate-limit.reached': ({ actor, route }) => {
+    const attempt = attemptOf(route)
+    if (attempt) return `${actor} wollte zu oft ${attempt}`
+    return route ? `${actor} hat das Limit von ${route} erreicht` : `${actor} hat ein Limit erreicht`
+  },
   'limits.reset': ({ actor }) => `${actor} hat Limits und Wartezeiten zurückgesetzt`,
   'signing-key.created': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} erzeugt`,
   'signing-key.retired': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} außer Betrieb genommen`,
   'signing-key.removed': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} entfernt`,
   'mail.failed': ({ method }) =>
     method ? `Eine E-Mail konnte nicht zugestellt werden: ${method}` : 'Eine E-Mail konnte nicht zugestellt werden',
+  'mail.tested': ({ actor }) => `${actor} hat eine Test-E-Mail an die eigene Adresse angefordert`,
   'mail.retried': ({ actor, count }, { plural }) =>
     `${actor} hat ${plural(count, { one: '# fehlgeschlagene E-Mail', other: '# fehlgeschlagene E-Mails' })} erneut gesendet`,
   'users.listed': ({ actor }) => `${actor} hat Benutzer aufgelistet`,

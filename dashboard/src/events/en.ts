@@ -1,6 +1,7 @@
 /** Events of the audit log as sentences, by action. */
 import type { Format } from '../i18n/format.ts'
 import type { Message } from '../i18n/messages.ts'
+import { messages as attempts } from './attempts-en.ts'
 import type { KnownAction } from './index.ts'
 
 /** What sentences are made of. Those of users and things are places, which become links. */
@@ -29,6 +30,8 @@ export interface Values {
 type Sentences = Readonly<Record<KnownAction, (values: Values, format: Format) => string>>
 
 const own = (isOwn: boolean, user: string) => (isOwn ? 'their' : `${user}’s`)
+/** What a call does; undefined for one that a newer server has recorded. */
+const attemptOf = (route: string): string | undefined => Object.entries(attempts).find(([known]) => known === route)?.[1]
 const sessions = (count: number, { plural }: Format) => plural(count, { one: '# session', other: '# sessions' })
 
 /** Why sessions ended without someone asking for it. */
@@ -89,6 +92,13 @@ const sentences = {
   'user.role-changed': ({ actor, user, to }) => `${actor} changed the role of ${user}${to ? ` to ${to}` : ''}`,
   'user.banned': ({ actor, user }) => `${actor} banned ${user}`,
   'user.unbanned': ({ actor, user }) => `${actor} lifted the ban of ${user}`,
+  'bulk-action.created': ({ actor }) => `${actor} created a bulk action`,
+  'bulk-action.paused': ({ actor }) => `${actor} paused a bulk action`,
+  'bulk-action.resumed': ({ actor }) => `${actor} resumed a bulk action`,
+  'bulk-action.ended': () => 'A bulk action ended',
+  'list-export.created': ({ actor }) => `${actor} exported a list`,
+  'list-export.ended': () => 'An export of a list ended',
+  'list-export.downloaded': ({ actor }) => `${actor} downloaded an export`,
   'user.impersonation-started': ({ actor, user }) => `${actor} started to act as ${user}`,
   'user.impersonation-stopped': ({ actor, user }) => `${actor} stopped acting as ${user}`,
   'role.created': ({ actor, target }) => `${actor} created the role ${target}`,
@@ -118,14 +128,21 @@ const sentences = {
   'team.member-added': ({ actor, user, team, organization }) => `${actor} moved ${user} to the team ${team} of ${organization}`,
   'team.member-removed': ({ actor, user, team, organization }) =>
     `${actor} removed ${user} from the team ${team} of ${organization}`,
-  'access.denied': ({ actor, route }) => (route ? `${actor} was denied ${route}` : `${actor} was denied access`),
-  'rate-limit.reached': ({ actor, route }) =>
-    route ? `${actor} reached the rate limit of ${route}` : `${actor} reached a rate limit`,
+  'access.denied': ({ actor, route }) => {
+    const attempt = attemptOf(route)
+    return attempt ? `${actor} was not allowed to ${attempt}` : `${actor} was denied ${route || 'access'}`
+  },
+  'rate-limit.reached': ({ actor, route }) => {
+    const attempt = attemptOf(route)
+    if (attempt) return `${actor} tried too often to ${attempt}`
+    return route ? `${actor} reached the rate limit of ${route}` : `${actor} reached a rate limit`
+  },
   'limits.reset': ({ actor }) => `${actor} reset rate limits and lockouts`,
   'signing-key.created': ({ actor, target }) => `${actor} created the signing key ${target}`,
   'signing-key.retired': ({ actor, target }) => `${actor} retired the signing key ${target}`,
   'signing-key.removed': ({ actor, target }) => `${actor} removed the signing key ${target}`,
   'mail.failed': ({ method }) => (method ? `An email could not be delivered: ${method}` : 'An email could not be delivered'),
+  'mail.tested': ({ actor }) => `${actor} requested a test email to their own address`,
   'mail.retried': ({ actor, count }, { plural }) =>
     `${actor} retried ${plural(count, { one: '# failed email', other: '# failed emails' })}`,
   'users.listed': ({ actor }) => `${actor} listed users`,

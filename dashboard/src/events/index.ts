@@ -1,9 +1,14 @@
 /** Events of the audit log in sentences and as a timeline, for all pages that show some. */
 import { catalogue } from '../i18n/messages.ts'
-import type { call } from '../session.ts'
+import { mailKindMessages } from '../messages/mail-kinds.ts'
+import type { call } from '../session/session.ts'
 import type { messages as english } from './en.ts'
 
 export const eventMessages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+/** Sentences name kinds of emails too. */
+export const loadEventMessages = (locale: string): Promise<unknown> =>
+  Promise.all([eventMessages.load(locale), mailKindMessages.load(locale)])
 
 type ListEvents = () => ReturnType<typeof call<'GET /admin/list-events'>>
 export type EventPage = Awaited<ReturnType<ListEvents>>
@@ -56,6 +61,13 @@ export const actionGroups = {
     'user.role-changed',
     'user.banned',
     'user.unbanned',
+    'bulk-action.created',
+    'bulk-action.paused',
+    'bulk-action.resumed',
+    'bulk-action.ended',
+    'list-export.created',
+    'list-export.ended',
+    'list-export.downloaded',
     'user.impersonation-started',
     'user.impersonation-stopped',
     'role.created',
@@ -102,6 +114,7 @@ export const actionGroups = {
     'signing-key.removed',
     'mail.failed',
     'mail.retried',
+    'mail.tested',
     'audit.verified',
     'audit.events-deleted',
     'audit.events-discarded',

@@ -1,8 +1,9 @@
 /** An event as a sentence, whose users and things are links. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSettings } from '../api.ts'
+import { useSettings } from '../api/calls.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { useMailKind } from '../messages/mail-kinds.ts'
 import { type AuditEvent, eventMessages, isKnownAction } from './index.ts'
 
 /** Characters of no script: sentences are transformed by pseudo-locales, and then divided at these places. */
@@ -45,7 +46,7 @@ function Party({ name, fallback, to }: PartyProps) {
   const known = name?.trim()
   const shown = known ? <bdi className="font-medium">{known}</bdi> : <i className="text-muted">{fallback}</i>
   return known && to !== undefined ? (
-    <Link to={to} className="relative z-1 rounded-sm font-medium underline-offset-3 hover:underline">
+    <Link to={to} className="relative z-1 inline-block rounded-sm py-0.5 font-medium underline-offset-3 hover:underline">
       {shown}
     </Link>
   ) : (
@@ -103,6 +104,7 @@ function useNodes(event: AuditEvent): Nodes {
 export function EventSentence({ event }: { readonly event: AuditEvent }) {
   const t = useMessages(eventMessages)
   const method = useMethodName()
+  const mailKind = useMailKind()
   const nodes = useNodes(event)
   const { action, actor, details, outcome, user } = event
   const values = {
@@ -114,7 +116,7 @@ export function EventSentence({ event }: { readonly event: AuditEvent }) {
     from: textOf(details.from),
     to: textOf(details.to),
     team: textOf(details.team),
-    method: method(details),
+    method: action === 'mail.failed' ? mailKind(textOf(details.kind)) : method(details),
     route: textOf(details.route),
     reason: textOf(details.reason),
     count: typeof details.count === 'number' ? details.count : 1,

@@ -11,7 +11,7 @@ type Outcome = AuditEvent['outcome']
 
 const shapes: Record<Outcome, string> = {
   succeeded: 'rounded-full border-success bg-surface',
-  failed: 'rounded-[2px] border-danger bg-danger',
+  failed: 'rounded-[2px] border-danger bg-danger forced-colors:bg-[CanvasText]',
   denied: 'rotate-45 rounded-[1px] border-danger bg-surface',
 }
 
@@ -42,7 +42,7 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
   const { format } = useLocale()
   const days = [...Map.groupBy(events, dayOf)]
   const today = new Date().toDateString()
-  return days.map(([day, own], position) => {
+  const timeline = days.map(([day, own], position) => {
     const date = format.date(new Date(day))
     return (
       <div key={day}>
@@ -65,6 +65,11 @@ export function Timeline({ events, notice, heading: Heading = 'h2', ...rest }: T
       </div>
     )
   })
+  return (
+    <section aria-label={t('events')} tabIndex={-1} data-list className="outline-none">
+      {timeline}
+    </section>
+  )
 }
 
 interface LineProps extends Pick<TimelineProps, 'linkOf' | 'chosen' | 'fresh'> {
@@ -101,19 +106,21 @@ function EventLine({ event, linkOf, chosen, fresh, isFirst, isLast }: LineProps)
             <span className="text-muted"> · {t('times', { count: details.count })}</span>
           ) : null}
         </p>
-        <p className="mt-px flex flex-wrap gap-x-2.5 text-12 text-muted">
+        <p className="flex flex-wrap items-baseline gap-x-2.5 text-12 text-muted">
           <span className="tabular-nums card:hidden">{times.format(date)}</span>
           <Link
             {...linkProps(linkOf(event))}
             id={`event-${event.id}`}
             aria-current={isChosen ? 'true' : undefined}
-            className="rounded-sm font-mono after:absolute after:inset-0 hover:text-text"
+            className="min-h-6 min-w-0 rounded-sm py-1 font-mono wrap-anywhere after:absolute after:inset-0 hover:text-text"
           >
             <span className="sr-only">{t('detailsOf')} </span>
             <span translate="no">{event.action}</span>
           </Link>
-          {isRejection(event) && typeof details.code === 'string' ? <span className="font-mono">{details.code}</span> : null}
-          {event.ipAddress ? <span className="font-mono">{event.ipAddress}</span> : null}
+          {isRejection(event) && typeof details.code === 'string' ? (
+            <span className="min-w-0 font-mono wrap-anywhere">{details.code}</span>
+          ) : null}
+          {event.ipAddress ? <span className="min-w-0 font-mono wrap-anywhere">{event.ipAddress}</span> : null}
         </p>
       </div>
     </li>
@@ -155,7 +162,7 @@ export function RecentEvents({ events, linkOf }: Pick<TimelineProps, 'events' | 
             </p>
             <Link
               {...linkProps(linkOf(event))}
-              className="rounded-sm text-12 text-muted after:absolute after:inset-0 hover:text-text"
+              className="inline-block min-h-6 rounded-sm py-1 text-12 text-muted after:absolute after:inset-0 hover:text-text"
             >
               <span className="sr-only">
                 {t('detailsOf')} <span translate="no">{event.action}</span>,{' '}

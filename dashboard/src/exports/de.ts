@@ -3,10 +3,20 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   startExport: 'Exportieren',
-  stopExport: 'Anhalten',
-  exportPaused: ({ time }) => `Zu viele Anfragen. Weiter in ${time}.`,
   format: 'Dateiformat',
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
   close: 'Schließen',
+  ownExports: 'Ihre Exporte',
+  ownExportsText: 'Der Server schreibt die Datei, auch wenn dieses Fenster geschlossen ist. Sie wird nach einem Tag gelöscht.',
+  running: 'Läuft',
+  paused: 'Angehalten',
+  completed: 'Fertig',
+  failed: 'Fehlgeschlagen',
+  rows: ({ count }, { plural }) => plural(count, { one: '# Zeile', other: '# Zeilen' }),
+  rowsOf: ({ rows, total }) => `${rows} von ${total}`,
+  pause: 'Anhalten',
+  resume: 'Fortsetzen',
+  delete: 'Löschen',
+  download: 'Herunterladen',
 }

@@ -1,163 +1,85 @@
-/** Exports the rows of a list that match, page by page, as a file. */
+/** Exports the rows of a list that match as a file of any size. */
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { saveURL } from '../browser/download.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { CodeBlock, ErrorNote, Note, useCountdown } from '../components/feedback.tsx'
+import { CodeBlock, ErrorNote } from '../components/feedback.tsx'
 import { SelectField } from '../components/field.tsx'
-import { saveFile } from '../download.ts'
-import { useLocale, useMessages } from '../i18n/messages.ts'
-import { callPatiently, type Pause } from '../rate-limit.ts'
-import { exportMessages, type FileFormat, mostRows } from './index.ts'
+import { useMessages } from '../i18n/messages.ts'
+import { call } from '../session/session.ts'
+import { downloadURL, refreshExports } from './data.ts'
+import { ExportList } from './export-list.tsx'
+import { exportMessages } from './index.ts'
 
-const perRequest = 500
+const formats = { csv: 'CSV', ndjson: 'NDJSON' } as const
+type FormatName = keyof typeof formats
 
-interface Source {
-  /** Of the file, before the date. */
-  readonly fileName: string
-  readonly readPage: (cursor: string | undefined, limit: number) => Promise<Page>
-}
-
-interface Page {
-  readonly rows: readonly object[]
-  readonly nextCursor: string | null
-}
-
-export interface ExportTexts {
-  /** Of the button that opens the dialog. */
+interface Props {
+  /** The list, and its filters as the API names them. */
+  readonly source: string
+  readonly filter: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Of the button, and the title of the dialog that it opens. */
   readonly label: string
-  readonly title: string
   /** What the file contains. */
   readonly text: string
-  /** @param count as text */
-  readonly running: (count: string) => string
-  readonly done: (count: number, hasMore: boolean) => string
+  /** The command that exports all rows, if there is one. */
+  readonly command?: string
 }
 
-interface Props extends Source {
-  readonly texts: ExportTexts
-  readonly formats: readonly [FileFormat, ...FileFormat[]]
-  /** The command that exports all rows. */
-  readonly command: string
-}
-
-interface Progress {
-  readonly state: 'idle' | 'running' | 'done'
-  readonly count: number
-  readonly hasMore: boolean
-  readonly error: unknown
-  /** While the API accepts no more requests. */
-  readonly pause: Pause | undefined
-}
-const idle: Progress = { state: 'idle', count: 0, hasMore: false, error: null, pause: undefined }
-
-function useExport({ fileName, readPage }: Source) {
-  const [progress, setProgress] = useState(idle)
-  const controller = useRef<AbortController>(null)
-  const change = (next: Partial<Progress>) => setProgress((former) => ({ ...former, ...next }))
-  const start = async ({ id, encode }: FileFormat) => {
-    controller.current = new AbortController()
-    const { signal } = controller.current
-    const rows: object[] = []
-    let cursor: string | undefined
-    setProgress({ ...idle, state: 'running' })
-    try {
-      do {
-        const page = await callPatiently(
-          () => readPage(cursor, perRequest),
-          signal,
-          (pause) => change({ pause }),
-        )
-        rows.push(...page.rows)
-        cursor = page.nextCursor ?? undefined
-        change({ count: rows.length })
-      } while (cursor !== undefined && rows.length < mostRows && !signal.aborted)
-      const file = await encode(rows)
-      if (signal.aborted) return setProgress(idle)
-      saveFile(`${fileName}-${new Date().toISOString().slice(0, 10)}.${id}`, file)
-      change({ state: 'done', hasMore: cursor !== undefined })
-    } catch (error) {
-      setProgress({ ...idle, error: signal.aborted ? null : error })
-    }
-  }
-  const stop = () => {
-    controller.current?.abort()
-    setProgress(idle)
-  }
-  return { progress, start, stop }
-}
-
-export function ExportButton({ texts, formats, command, ...source }: Props) {
-  const t = useMessages(exportMessages)
+export function ExportButton({ label, ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [format, setFormat] = useState(formats[0])
-  const { progress, start, stop } = useExport(source)
-  const isRunning = progress.state === 'running'
-  const close = () => {
-    stop()
-    setOpen(false)
-  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Download aria-hidden className="size-4" />
-        {texts.label}
+        {label}
       </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={close}
-        title={texts.title}
-        isWide
-        actions={
-          <>
-            <Button onClick={isRunning ? stop : close}>{isRunning ? t('stopExport') : t('close')}</Button>
-            <Button variant="primary" isBusy={isRunning} onClick={() => void start(format)}>
-              {t('startExport')}
-            </Button>
-          </>
-        }
-      >
-        <p className="text-13">{texts.text}</p>
-        <CodeBlock code={command} label={t('command')} copyLabel={t('copyCommand')} />
-        {formats.length > 1 ? (
-          <SelectField
-            label={t('format')}
-            value={format.id}
-            disabled={isRunning}
-            onChange={({ target }) => setFormat(formats.find(({ id }) => id === target.value) ?? formats[0])}
-            options={formats.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        ) : null}
-        <ExportProgress progress={progress} texts={texts} />
-      </Dialog>
+      {isOpen ? <ExportDialog {...dialog} label={label} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-interface ProgressProps {
-  readonly progress: Progress
-  readonly texts: ExportTexts
-}
-
-function ExportProgress({ progress: { state, count, hasMore, error, pause }, texts }: ProgressProps) {
+function ExportDialog({ source, filter: given, label, text, command, onClose }: Props & { readonly onClose: () => void }) {
   const t = useMessages(exportMessages)
-  const { format } = useLocale()
-  const left = useCountdown(pause, pause?.seconds)
+  const [format, setFormat] = useState<FormatName>('csv')
+  const filter = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const start = useMutation({
+    mutationFn: () => call('POST /list-export/create', { body: { source, format, filter } }),
+    onSuccess: (created) => {
+      // A short list is complete immediately.
+      if (created.state === 'completed') saveURL(downloadURL(created))
+    },
+    onSettled: refreshExports,
+  })
   return (
-    <>
-      {state === 'running' ? (
-        <div className="grid gap-1.5 text-13 text-muted">
-          <progress aria-label={texts.title} value={count} max={mostRows} className="h-1.5 w-full accent-(--accent-fill)" />
-          <p className="tabular-nums">{texts.running(format.number(count))}</p>
-          {pause ? <p>{t('exportPaused', { time: format.duration(left) })}</p> : null}
-        </div>
-      ) : null}
-      {state === 'done' ? (
-        <Note tone={hasMore ? 'warning' : 'success'} isLive>
-          {texts.done(count, hasMore)}
-        </Note>
-      ) : null}
-      {error ? <ErrorNote error={error} /> : null}
-    </>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={label}
+      isWide
+      actions={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button variant="primary" isBusy={start.isPending} onClick={() => start.mutate()}>
+            {t('startExport')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13">{text}</p>
+      {command === undefined ? null : <CodeBlock code={command} label={t('command')} copyLabel={t('copyCommand')} />}
+      <SelectField
+        label={t('format')}
+        value={format}
+        onChange={({ target }) => setFormat(target.value as FormatName)}
+        options={Object.entries(formats).map(([value, name]) => ({ value, label: name }))}
+      />
+      {start.error ? <ErrorNote error={start.error} /> : null}
+      <ExportList source={source} />
+    </Dialog>
   )
 }

@@ -1,16 +1,14 @@
-/**
- * All screens: a folder and a line each. Routes, navigation, titles and messages follow. This file is loaded when the first page opens
- * that is not in `hosted.ts`.
- */
-import type { ScreenFolder } from '../screens.ts'
+/** All screens of the application: a folder and a line each. Routes, navigation, titles and messages follow. */
+import type { ScreenFolder } from '../routes/screens.ts'
 import { accountDeletion } from './account-deletion/index.ts'
 import { accounts } from './accounts/index.ts'
 import { admin, administeredOrganizations } from './admin/index.ts'
 import { apiKeys } from './api-keys/index.ts'
 import { auditLog } from './audit-log/index.ts'
+import { branding } from './branding/index.ts'
+import { bulkActions } from './bulk-actions/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
-import { hostedFolders } from './hosted.ts'
 import { mailbox } from './mailbox/index.ts'
 import { operations } from './operations/index.ts'
 import { organizations } from './organizations/index.ts'
@@ -20,7 +18,6 @@ import { socialSignIn } from './social-sign-in/index.ts'
 import { statistics } from './statistics/index.ts'
 
 export const folders: readonly ScreenFolder[] = [
-  ...hostedFolders,
   development,
   mailbox,
   profile,
@@ -33,7 +30,9 @@ export const folders: readonly ScreenFolder[] = [
   socialSignIn,
   admin,
   administeredOrganizations,
+  bulkActions,
   auditLog,
   statistics,
   operations,
+  branding,
 ]

@@ -2,40 +2,47 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { accountsQuery } from '../accounts.ts'
-import { useSettings } from '../api.ts'
+import { useSettings } from '../api/calls.ts'
+import { useTheme } from '../browser/theme.ts'
 import { Button } from '../components/button.tsx'
-import { Tag } from '../components/layout.tsx'
+import { sheetAtStart, sheetBackdrop } from '../components/sheet.ts'
 import { Toasts } from '../components/toast.tsx'
-import { followCurrentUser } from '../device-sessions.ts'
-import { useFrameMessages } from '../messages.ts'
-import { organizationQuery, useOrganizationId } from '../organizations.ts'
-import { useSession, useSessionEnd } from '../session.ts'
+import { useFrameMessages } from '../messages/index.ts'
+import type { Area } from '../routes/screens.ts'
+import { accountsQuery } from '../session/accounts.ts'
+import { followCurrentUser } from '../session/device-sessions.ts'
+import { organizationQuery, useOrganizationId } from '../session/organizations.ts'
+import { useSession, useSessionEnd } from '../session/session.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { EnvironmentBar, UserChangeBar, WarningBars } from './bars.tsx'
 import { FrameNavigation, InstanceLink, useIsInstance } from './frame-navigation.tsx'
 import { ImpersonationBar } from './impersonation-bar.tsx'
-import { Mark } from './mark.tsx'
-import { OrganizationNavigation } from './organization-navigation.tsx'
-import { OrganizationSwitcher } from './organization-switcher.tsx'
+import { isWordmark, Logo, Mark } from './mark.tsx'
 import { Palette, PaletteField } from './palette.tsx'
+import { SessionEndBar } from './session-end-bar.tsx'
+
+interface AreaProps {
+  /** Of organizations; null without them. */
+  readonly area: Area | null
+}
 
 /** Of the account area, of administration, or of the organization that is open. */
-function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
-  const { organization } = useSettings()
+function Navigation({ area, onChoose }: AreaProps & { readonly onChoose?: () => void }) {
   const id = useOrganizationId()
   const isInstance = useIsInstance()
   const { isLoadingError } = useQuery({ ...organizationQuery(id ?? ''), enabled: false })
   const close = onChoose && { onChoose }
   return (
     <>
-      {organization ? <OrganizationSwitcher {...close} /> : <InstanceLink {...close} />}
+      {area ? <area.Switcher {...close} /> : <InstanceLink {...close} />}
       <PaletteField {...close} />
-      {id === undefined || isInstance || isLoadingError ? (
+      {!area || id === undefined || isInstance || isLoadingError ? (
         <FrameNavigation frame={isInstance ? 'admin' : 'account'} {...close} />
       ) : (
-        <OrganizationNavigation id={id} {...close} />
+        <area.Navigation id={id} {...close} />
       )}
     </>
   )
@@ -44,18 +51,37 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
 /** In administration with the environment: changes there may affect a real site. */
 function AppName() {
   const t = useFrameMessages()
-  const { appName, isDevelopment } = useSettings()
+  const { appName, branding, environment, isDevelopment } = useSettings()
+  const theme = useTheme()
+  const hasName = isWordmark(branding)
+  const known = environment ?? t(isDevelopment ? 'development' : 'production')
   return (
     <>
-      <Mark className="size-6 shrink-0" />
-      <span className="min-w-0 grow truncate">{appName}</span>
-      {useIsInstance() ? <Tag>{isDevelopment ? t('development') : t('production')}</Tag> : null}
+      {branding.logo ? (
+        <Logo
+          branding={branding}
+          theme={theme === 'system' ? null : theme}
+          height={24}
+          alt={hasName ? appName : ''}
+          className={hasName ? 'h-6 w-auto max-w-36 min-w-0 object-contain object-left' : 'size-6 shrink-0 object-contain'}
+        />
+      ) : (
+        <Mark className="size-6 shrink-0" />
+      )}
+      <span className="grid min-w-0 grow">
+        {hasName ? null : <span className="line-clamp-2 wrap-anywhere">{appName}</span>}
+        {useIsInstance() ? (
+          <span translate={environment === null ? undefined : 'no'} className="truncate text-12 font-medium text-muted">
+            {known}
+          </span>
+        ) : null}
+      </span>
     </>
   )
 }
 
 /** The navigation below 900 px. */
-function Sheet() {
+function Sheet({ area }: AreaProps) {
   const t = useFrameMessages()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -64,8 +90,13 @@ function Sheet() {
         <MenuIcon aria-hidden className="size-4" />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim" />
-        <Dialog.Popup className="fixed inset-y-0 start-0 z-30 flex w-70 max-w-[85vw] flex-col overflow-y-auto bg-sunken p-3 shadow-dialog">
+        <Dialog.Backdrop className={sheetBackdrop} />
+        <Dialog.Popup
+          className={clsx(
+            sheetAtStart,
+            'fixed inset-y-0 start-0 z-30 flex w-70 max-w-[85vw] flex-col overflow-y-auto bg-sunken p-3 shadow-dialog',
+          )}
+        >
           <div className="mb-3 flex items-center gap-2 ps-2 text-14 font-semibold">
             <Dialog.Title className="sr-only">{t('mainNavigation')}</Dialog.Title>
             <AppName />
@@ -73,7 +104,7 @@ function Sheet() {
               <X aria-hidden className="size-4" />
             </Dialog.Close>
           </div>
-          <Navigation onChoose={() => setOpen(false)} />
+          <Navigation area={area} onChoose={() => setOpen(false)} />
           <div className="mt-auto pt-3">
             <AccountMenu />
           </div>
@@ -95,25 +126,29 @@ function useCurrentUser(): void {
   useEffect(() => followCurrentUser(user.id), [user.id])
 }
 
-export function AccountFrame() {
+export function AccountFrame({ area }: AreaProps) {
   useSessionEnd()
   useCurrentUser()
   useKnownAccounts()
   return (
     <Toasts>
+      <EnvironmentBar />
+      <WarningBars />
+      <UserChangeBar />
       <ImpersonationBar />
+      <SessionEndBar />
       <Palette />
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
         <header className="sticky top-(--fixed-bars) z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
-          <Sheet />
+          <Sheet area={area} />
           <AppName />
         </header>
         <aside className="hidden border-e border-border bg-sunken console:block">
           <div className="sticky top-(--fixed-bars) flex h-[calc(100dvh-var(--bars))] flex-col overflow-y-auto p-3">
-            <div className="mb-3 flex h-8 items-center gap-2 px-2 text-14 font-semibold">
+            <div className="mb-3 flex min-h-8 shrink-0 items-center gap-2 px-2 text-14 font-semibold">
               <AppName />
             </div>
-            <Navigation />
+            <Navigation area={area} />
             <div className="mt-auto pt-3">
               <AccountMenu />
             </div>

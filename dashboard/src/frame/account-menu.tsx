@@ -2,15 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, UserRoundPlus } from 'lucide-react'
-import { queryClient, useSettings } from '../api.ts'
-import { Avatar } from '../components/layout.tsx'
+import { queryClient, useSettings } from '../api/calls.ts'
+import { useErrorText } from '../api/errors.ts'
+import { userPicture } from '../api/pictures.ts'
+import { setCompact, useIsCompact } from '../browser/density.ts'
+import { Avatar } from '../components/avatar.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuGroup, MenuItem, MenuOption, MenuSeparator } from '../components/menu.tsx'
 import { showToast } from '../components/toast.tsx'
-import { type DeviceSession, deviceSessionsQuery, signOutOfCurrent, switchTo } from '../device-sessions.ts'
-import { useErrorText } from '../errors.ts'
-import { isImpersonation } from '../impersonation.ts'
-import { useFrameMessages } from '../messages.ts'
-import { signOut, useSession } from '../session.ts'
+import { useFrameMessages } from '../messages/index.ts'
+import { type DeviceSession, deviceSessionsQuery, signOutOfCurrent, switchTo } from '../session/device-sessions.ts'
+import { isImpersonation } from '../session/impersonation.ts'
+import { signOut, useSession } from '../session/session.ts'
 import { useShortcuts } from './palette.tsx'
 import { useLanguages, useThemes } from './preferences.tsx'
 
@@ -31,6 +33,7 @@ function useLeaving() {
   return (action: Promise<void>) => void action.catch((error: unknown) => showToast(errorText(error).sentence))
 }
 
+/** Without their pictures: the current user may not see those of the others. */
 const Person = ({ name, email }: { readonly name: string; readonly email: string }) => (
   <>
     <Avatar name={name} />
@@ -93,21 +96,49 @@ function SigningOut({ sessions }: { readonly sessions: readonly DeviceSession[] 
   )
 }
 
-export function AccountMenu() {
+/** They are rendered while the menu is open. */
+function Items() {
   const t = useFrameMessages()
-  const { user } = useSession()
   const { isOffered, sessions, most } = useDeviceSessions()
   const [themeChoice, languageChoice] = [useThemes(), useLanguages()]
   const shortcuts = useShortcuts()
+  const isCompact = useIsCompact()
+  return (
+    <>
+      {isOffered ? <Accounts sessions={sessions} most={most} /> : null}
+      <MenuChoice {...themeChoice} />
+      <MenuSeparator />
+      <MenuChoice {...languageChoice} />
+      <MenuSeparator />
+      <MenuCheck isChecked={isCompact} onChange={setCompact}>
+        {t('compactTables')}
+      </MenuCheck>
+      <MenuCheck isChecked={shortcuts.isOn} onChange={shortcuts.setOn}>
+        {t('keyboardShortcuts')}
+      </MenuCheck>
+      <MenuSeparator />
+      <SigningOut sessions={sessions} />
+    </>
+  )
+}
+
+export function AccountMenu() {
+  const t = useFrameMessages()
+  const { user } = useSession()
+  const { multiSession } = useSettings()
+  // What the menu shows is read while the pointer is on its way.
+  const prepare = () => void (multiSession && queryClient.prefetchQuery(deviceSessionsQuery))
   return (
     <Menu
       side="top"
       trigger={
         <button
           type="button"
+          onPointerEnter={prepare}
+          onFocus={prepare}
           className="flex w-full cursor-pointer items-center gap-2.5 rounded-card p-2 text-start text-13 hover:bg-hover"
         >
-          <Avatar name={user.name} />
+          <Avatar name={user.name} picture={userPicture(user)} />
           <span className="sr-only">{t('accountMenu', { name: user.name })}</span>
           <span className="min-w-0 grow">
             <span aria-hidden className="block truncate font-medium">
@@ -119,16 +150,7 @@ export function AccountMenu() {
         </button>
       }
     >
-      {isOffered ? <Accounts sessions={sessions} most={most} /> : null}
-      <MenuChoice {...themeChoice} />
-      <MenuSeparator />
-      <MenuChoice {...languageChoice} />
-      <MenuSeparator />
-      <MenuCheck isChecked={shortcuts.isOn} onChange={shortcuts.setOn}>
-        {t('keyboardShortcuts')}
-      </MenuCheck>
-      <MenuSeparator />
-      <SigningOut sessions={sessions} />
+      <Items />
     </Menu>
   )
 }

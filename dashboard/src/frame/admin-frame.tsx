@@ -2,11 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { ShieldX } from 'lucide-react'
-import { ButtonLink } from '../components/button.tsx'
-import { LoadError, Placeholder, Skeleton } from '../components/feedback.tsx'
-import { Card } from '../components/layout.tsx'
-import { useFrameMessages } from '../messages.ts'
-import { permissionsQuery } from '../session.ts'
+import { LoadError, Skeleton, UnavailablePage } from '../components/feedback.tsx'
+import { useFrameMessages } from '../messages/index.ts'
+import { permissionsQuery } from '../session/session.ts'
 import { useInstancePath } from './frame-navigation.tsx'
 
 export function AdminFrame() {
@@ -21,15 +19,8 @@ export function AdminFrame() {
 export function NotPermitted() {
   const t = useFrameMessages()
   return (
-    <Card className="max-w-160">
-      <Placeholder
-        heading="h1"
-        icon={ShieldX}
-        title={t('notPermitted')}
-        actions={<ButtonLink to="/account">{t('continueToAccount')}</ButtonLink>}
-      >
-        {t('notPermittedText')}
-      </Placeholder>
-    </Card>
+    <UnavailablePage icon={ShieldX} title={t('notPermitted')} link={['/account', t('continueToAccount')]}>
+      {t('notPermittedText')}
+    </UnavailablePage>
   )
 }

@@ -2,11 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { UserRoundCog } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { type Session, sessionQuery } from '../api.ts'
-import { useErrorText } from '../errors.ts'
+import { type Session, sessionQuery } from '../api/calls.ts'
+import { useErrorText } from '../api/errors.ts'
+import { readNote } from '../browser/impersonation-note.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { isImpersonation, readNote, stopImpersonating } from '../impersonation.ts'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
+import { isImpersonation, stopImpersonating } from '../session/impersonation.ts'
 
 /** Whole seconds until a time. */
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))

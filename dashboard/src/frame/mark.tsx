@@ -1,6 +1,6 @@
-/** The mark, a latchkey seen from the side, and the name of the installation. */
-import { useSettings } from '../api.ts'
-import { useTheme } from '../theme.ts'
+/** The mark, a latchkey seen from the side, and the logo of an installation. */
+import type { PublicSettings } from '../../../src/features/index.ts'
+import { darkMedia } from '../browser/preferences.ts'
 
 export const Mark = ({ className }: { readonly className?: string }) => (
   <svg
@@ -17,6 +17,33 @@ export const Mark = ({ className }: { readonly className?: string }) => (
     <path d="M11.5 12H22M16.5 12v4M20.5 12v3" />
   </svg>
 )
+
+interface LogoProps {
+  readonly branding: Pick<PublicSettings['branding'], 'logo' | 'logoDark'>
+  /** Null: that of the system. */
+  readonly theme: 'light' | 'dark' | null
+  /** Pixels. */
+  readonly height: number
+  readonly alt: string
+  readonly className: string
+}
+
+/** One image is loaded, of the theme in use. It has its place before it is loaded, so that nothing moves. */
+export function Logo({ branding: { logo, logoDark }, theme, height, alt, className }: LogoProps) {
+  if (!logo) return null
+  const sizeOf = ({ ratio }: typeof logo) => (ratio === null ? {} : { width: Math.round(height * ratio), height })
+  return (
+    <picture className="contents">
+      {logoDark && logoDark.url !== logo.url ? (
+        <source media={darkMedia(theme)} srcSet={logoDark.url} {...sizeOf(logoDark)} />
+      ) : null}
+      <img src={logo.url} alt={alt} {...sizeOf(logo)} className={className} />
+    </picture>
+  )
+}
+
+/** A logo that is much wider than high has the name in it. */
+export const isWordmark = ({ logo }: LogoProps['branding']): boolean => (logo?.ratio ?? 1) >= 2
 
 /** The hairline at the foot of hosted pages that becomes a latchkey. */
 export const Keyline = () => (
@@ -38,23 +65,3 @@ export const Keyline = () => (
     <i className="mb-[13px] h-px grow bg-border-strong" />
   </div>
 )
-
-/** The configured logo, else a tile with the first letter of the name. */
-export function Brand() {
-  const { appName, branding } = useSettings()
-  const theme = useTheme()
-  const isDark = theme === 'dark' || (theme === 'system' && document.documentElement.dataset.theme === 'dark')
-  const logo = (isDark && branding.logoDark) || branding.logo
-  return (
-    <div className="mb-8 flex items-center gap-3 text-16 font-semibold">
-      {logo ? (
-        <img src={logo} alt="" className="h-10 max-w-40 object-contain" />
-      ) : (
-        <span aria-hidden className="grid size-10 shrink-0 place-content-center rounded-card bg-text text-20 text-bg">
-          {[...appName][0]?.toUpperCase()}
-        </span>
-      )}
-      <span className="min-w-0 wrap-anywhere">{appName}</span>
-    </div>
-  )
-}

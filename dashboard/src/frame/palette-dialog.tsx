@@ -77,18 +77,29 @@ function SearchView() {
       </Autocomplete.List>
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-4 py-2 text-12 text-muted">
         <Autocomplete.Status className="me-auto tabular-nums">{error ? t('cannotSearch') : status()}</Autocomplete.Status>
-        <span className="hidden items-center gap-1.5 card:inline-flex">
-          <Key>↑</Key>
-          <Key>↓</Key> {t('move')}
-        </span>
-        <span className="hidden items-center gap-1.5 card:inline-flex">
-          <Key>Enter</Key> {t('open')}
-        </span>
-        <span className="hidden items-center gap-1.5 card:inline-flex">
-          <Key>Esc</Key> {t('close')}
-        </span>
+        <Keys />
       </footer>
     </Autocomplete.Root>
+  )
+}
+
+const Hint = ({ keys, label }: { readonly keys: readonly string[]; readonly label: string }) => (
+  <span className="hidden items-center gap-1.5 card:inline-flex">
+    {keys.map((key) => (
+      <Key key={key}>{key}</Key>
+    ))}{' '}
+    {label}
+  </span>
+)
+
+function Keys() {
+  const t = useMessages(paletteMessages)
+  return (
+    <>
+      <Hint keys={['↑', '↓']} label={t('move')} />
+      <Hint keys={['Enter']} label={t('open')} />
+      <Hint keys={['Esc']} label={t('close')} />
+    </>
   )
 }
 

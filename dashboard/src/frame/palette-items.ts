@@ -1,12 +1,18 @@
 /** What the command palette offers: pages, actions, and what the server finds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSettings } from '../api.ts'
+import { useSettings } from '../api/calls.ts'
+import { setTheme } from '../browser/theme.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
-import { membershipsQuery, organizationPath } from '../organizations.ts'
-import { useIsPermitted, useTitledEntries } from '../permissions.ts'
-import { call, signOut } from '../session.ts'
-import { setTheme } from '../theme.ts'
+import {
+  membershipsQuery,
+  type Organization,
+  organizationPath,
+  organizationQuery,
+  useOrganizationId,
+} from '../session/organizations.ts'
+import { useIsPermitted, useTitledEntries } from '../session/permissions.ts'
+import { call, signOut, useSession } from '../session/session.ts'
 import { openPalette, paletteMessages } from './palette.tsx'
 
 export interface PaletteItem {
@@ -49,16 +55,36 @@ function usePages(frame: 'account' | 'admin'): readonly PaletteItem[] {
   return entries.map(({ path, label }) => ({ id: `page ${path}`, icon: 'page', label: label(locale), to: path }))
 }
 
+const found = { placeholderData: keepPreviousData, staleTime: 30_000, retry: false } as const
+
+/** The organization that is open, or the active one, if the user may invite to it. */
+function useInvitation(): Pick<Organization, 'id' | 'name'> | undefined {
+  const { organization } = useSettings()
+  const active = useSession().session.activeOrganizationId ?? undefined
+  const id = useOrganizationId() ?? active
+  const { data } = useQuery({ ...organizationQuery(id ?? ''), enabled: organization !== null && id !== undefined, ...found })
+  return data?.id === id && data?.allows('invitation', 'create') ? data : undefined
+}
+
 function useActions(): readonly PaletteItem[] {
   const t = useMessages(paletteMessages)
   const isPermitted = useIsPermitted()
   const { admin, organization, multiSession } = useSettings()
   const isDark = document.documentElement.dataset.theme === 'dark'
-  const action = (id: string, label: string, what: Pick<PaletteItem, 'to' | 'act'>): PaletteItem => ({
+  const inviting = useInvitation()
+  const action = (id: string, label: string, what: Pick<PaletteItem, 'to' | 'search' | 'act'>): PaletteItem => ({
     ...{ id: `action ${id}`, icon: 'action', label },
     ...what,
   })
   return [
+    ...(inviting
+      ? [
+          action('invite', t('inviteTo', { name: inviting.name }), {
+            to: organizationPath(inviting.id, 'invitations'),
+            search: { invite: 'yes' },
+          }),
+        ]
+      : []),
     ...(admin && isPermitted('user', 'create') ? [action('user', t('createUser'), { to: '/admin/users/create' })] : []),
     ...(organization?.canCreate ? [action('organization', t('createOrganization'), { to: '/organizations/create' })] : []),
     action('theme', t(isDark ? 'lightTheme' : 'darkTheme'), { act: () => setTheme(isDark ? 'light' : 'dark') }),
@@ -72,8 +98,6 @@ const matching = (items: readonly PaletteItem[], text: string): readonly Palette
   const words = text.toLocaleLowerCase().split(/\s+/)
   return items.filter(({ label, to = '' }) => words.every((word) => `${label} ${to}`.toLocaleLowerCase().includes(word)))
 }
-
-const found = { placeholderData: keepPreviousData, staleTime: 30_000, retry: false } as const
 
 function useUsers(search: string) {
   const t = useMessages(paletteMessages)

@@ -5,8 +5,8 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 import { catalogue } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import type { messages as english } from '../messages/palette-en.ts'
-import { useFrameMessages } from '../messages.ts'
 
 export const paletteMessages = catalogue<typeof english>({
   en: () => import('../messages/palette-en.ts'),

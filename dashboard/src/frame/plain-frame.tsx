@@ -1,8 +1,8 @@
 /** The frame of development pages: a bar at the top, and the whole width below. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { useSettings } from '../api.ts'
+import { useSettings } from '../api/calls.ts'
 import { Tag } from '../components/layout.tsx'
-import { useFrameMessages } from '../messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { Keyline, Mark } from './mark.tsx'
 import { FooterPreferences } from './preferences.tsx'
 

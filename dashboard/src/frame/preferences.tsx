@@ -1,9 +1,9 @@
 /** Language and theme: the same choices on hosted pages and in the account area. */
 import { Globe, SunMoon } from 'lucide-react'
-import { useSettings } from '../api.ts'
+import { useSettings } from '../api/calls.ts'
+import { setTheme, themes, useTheme } from '../browser/theme.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages.ts'
-import { setTheme, themes, useTheme } from '../theme.ts'
+import { useFrameMessages } from '../messages/index.ts'
 
 interface Choice {
   readonly label: string

@@ -1,29 +1,19 @@
 /** The sentence for the code with which a redirect ended. */
 import type { ReactNode } from 'react'
+import { useCodeText } from '../api/errors.ts'
 import { Note } from '../components/feedback.tsx'
-import { useCodeText } from '../errors.ts'
 import { useMessages } from '../i18n/messages.ts'
-import { redirectMessages } from '../messages.ts'
+import { redirectMessages } from '../messages/index.ts'
 
-/** Codes after which signing in again changes nothing. */
-const final = new Set(['banned', 'unauthorized'])
-
-interface RedirectText {
-  /** Null for an unknown code. */
-  readonly sentence: string | null
-  /** Whether a sign-in failed that the user can start again. */
-  readonly canRetry: boolean
-}
-
-/** Needs the messages of redirects. */
-export function useRedirectText(): (code: string) => RedirectText {
+/** Null for an unknown code. Needs the messages of redirects. */
+function useRedirectText(): (code: string) => string | null {
   const t = useMessages(redirectMessages)
   const codeText = useCodeText()
   return (code) => {
     try {
-      return { sentence: t(code as Parameters<typeof t>[0]), canRetry: !final.has(code) }
+      return t(code as Parameters<typeof t>[0])
     } catch {
-      return { sentence: codeText(code) ?? codeText(code.toUpperCase()), canRetry: false }
+      return codeText(code) ?? codeText(code.toUpperCase())
     }
   }
 }
@@ -44,7 +34,7 @@ export function RedirectNote({ code, title, sentence, children }: RedirectNotePr
   const codeText = useCodeText()
   return (
     <Note tone="danger" title={title} isLive>
-      <p>{sentence ?? explain(code).sentence ?? codeText('UNKNOWN')}</p>
+      <p>{sentence ?? explain(code) ?? codeText('UNKNOWN')}</p>
       {children}
       <p className="mt-1 font-mono text-12">{code}</p>
     </Note>

@@ -1,15 +1,18 @@
 /** What every page has: the skip link, bars at the top, notifications, and the pages for unknown addresses and failures. */
+
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useSettings } from '../api.ts'
+import { useSettings } from '../api/calls.ts'
+import { hasNote } from '../browser/impersonation-note.ts'
+import { useShownTitle } from '../browser/tab-title.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
+import { SkipLink } from '../components/static.tsx'
 import { useLocale } from '../i18n/messages.ts'
-import { hasNote } from '../impersonation.ts'
-import { useFrameMessages } from '../messages.ts'
-import { useSignInRequest } from '../sign-in-request.ts'
-import { HostedPage } from './hosted-frame.tsx'
+import { useFrameMessages } from '../messages/index.ts'
+import { type SignInAgainMethod, useSignInRequest } from '../session/sign-in-request.ts'
+import { Bar, barLink } from './bars.tsx'
 
 const ImpersonationBar = lazy(() => import('./impersonation-bar.tsx').then((module) => ({ default: module.ImpersonationBar })))
 const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
@@ -38,33 +41,30 @@ function OfflineBar() {
   )
 }
 
+/** On development pages. */
+const useIsPlain = () => useRouterState({ select: ({ matches }) => matches.some(({ routeId }) => String(routeId) === '/plain') })
+
 /** In development: where the emails go that a page announces. */
 function DevelopmentBar() {
   const t = useFrameMessages()
   const { isDevelopment, mailbox } = useSettings()
   // Development pages link to the mailbox themselves.
-  const isPlain = useRouterState({ select: ({ matches }) => matches.some(({ routeId }) => String(routeId) === '/plain') })
+  const isPlain = useIsPlain()
   if (!isDevelopment || !mailbox || isPlain) return null
   return (
-    <aside
-      aria-label={t('development')}
-      className="bar min-h-10 bg-brass-soft px-4 py-2.5 text-center text-13 font-medium text-brass"
-    >
-      <FlaskConical aria-hidden className="me-2 inline-block size-4 align-text-bottom" />
+    <Bar icon={FlaskConical} tone="warning" label={t('development')}>
       {t('developmentBar')}{' '}
-      <Link to={'/mailbox' as string} className="py-0.5 underline underline-offset-3">
+      <Link to={'/mailbox' as string} className={barLink}>
         {t('openMailbox')}
       </Link>
-    </aside>
+    </Bar>
   )
 }
 
 /** On pages that do not read the session, in the tab where an impersonation has started. The other pages have it in their frame. */
 function ImpersonationOfTab() {
-  const isForVisitors = useRouterState({
-    select: ({ matches }) => matches.some(({ routeId }) => ['/hosted', '/plain'].includes(String(routeId))),
-  })
-  return isForVisitors && hasNote() ? (
+  const isPlain = useIsPlain()
+  return isPlain && hasNote() ? (
     <Suspense>
       <ImpersonationBar />
     </Suspense>
@@ -79,9 +79,10 @@ function usePageChange(): void {
   const title = useRouterState({
     select: (state) => state.matches.map(({ staticData }) => staticData.title?.(locale)).findLast(Boolean),
   })
+  const thing = useShownTitle()
   useEffect(() => {
-    document.title = title ? `${title} · ${appName}` : appName
-  }, [title, appName])
+    document.title = [thing, title, appName].filter(Boolean).join(' · ')
+  }, [thing, title, appName])
   const former = useRef<string | undefined>(undefined)
   useEffect(() => {
     // The first page keeps the focus where the browser has put it: before the skip link.
@@ -91,27 +92,24 @@ function usePageChange(): void {
   }, [path])
 }
 
-export function Root() {
-  const t = useFrameMessages()
+interface RootProps {
+  readonly signInAgainMethods: readonly SignInAgainMethod[]
+}
+
+export function Root({ signInAgainMethods }: RootProps) {
   const signIn = useSignInRequest()
   const here = useRouterState({ select: ({ location }) => location.publicHref.replace(/#.*/, '') })
   usePageChange()
   return (
     <>
-      <a
-        // The base URL of the page names the dashboard, so a fragment alone would leave this page.
-        href={`${here}#content`}
-        className="fixed start-2 -top-20 z-50 rounded-control bg-accent-fill px-3 py-2 text-on-accent focus:top-2"
-      >
-        {t('skipToContent')}
-      </a>
+      <SkipLink page={here} />
       <OfflineBar />
       <DevelopmentBar />
       <ImpersonationOfTab />
       <Outlet />
       {signIn ? (
         <Suspense>
-          <SignInAgain request={signIn} />
+          <SignInAgain request={signIn} methods={signInAgainMethods} />
         </Suspense>
       ) : null}
     </>
@@ -121,11 +119,13 @@ export function Root() {
 export function NotFound() {
   const t = useFrameMessages()
   return (
-    <HostedPage title={t('notFound')} lead={t('notFoundText')}>
+    <div className="max-w-112">
+      <h1 className="text-24 tracking-[-0.018em]">{t('notFound')}</h1>
+      <p className="mt-1 mb-6 text-16 text-muted">{t('notFoundText')}</p>
       <ButtonLink to="/" size="large">
         {t('goToStart')}
       </ButtonLink>
-    </HostedPage>
+    </div>
   )
 }
 

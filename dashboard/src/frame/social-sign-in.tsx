@@ -1,15 +1,11 @@
-/** Sign-in with a provider. The sign-in page loads this file only when providers are configured. */
+/** Buttons that lead to a provider: to sign in again, and to link an account. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { pageURL, useSettings } from '../api.ts'
-import { Button, TextLink } from '../components/button.tsx'
-import { useCaptcha } from '../components/captcha.tsx'
+import { useErrorText } from '../api/errors.ts'
+import { Button } from '../components/button.tsx'
 import { ErrorNote, useCountdown } from '../components/feedback.tsx'
 import { ProviderMark } from '../components/provider-mark.tsx'
-import { useErrorText } from '../errors.ts'
 import { useMessages } from '../i18n/messages.ts'
-import { socialMessages as messages } from '../messages.ts'
-import { useErrorParameter, useParameter } from '../router-hooks.ts'
-import { RedirectNote } from './redirect-note.tsx'
+import { socialMessages as messages } from '../messages/index.ts'
 
 export interface Provider {
   readonly id: string
@@ -87,70 +83,5 @@ export function OrDivider() {
     <div className="flex items-center gap-3 text-13 text-muted before:grow before:border-t before:border-border after:grow after:border-t after:border-border">
       {t('or')}
     </div>
-  )
-}
-
-interface SocialSignInProps {
-  readonly page: '/sign-in' | '/sign-up'
-  /** Whether it stands below a form. */
-  readonly isAlternative: boolean
-}
-
-/** The buttons of the sign-in and the sign-up page. A failure comes back to the same page. */
-export function SocialSignIn({ page, isAlternative }: SocialSignInProps) {
-  const { socialProviders } = useSettings()
-  const callbackURL = useParameter('callbackURL')
-  const captcha = useCaptcha('/sign-in/social')
-  const isSignUp = page === '/sign-up'
-  const start = async (provider: string) => {
-    const { url } = await captcha.send('POST /sign-in/social', {
-      body: {
-        provider,
-        callbackURL: callbackURL ?? pageURL('/account'),
-        errorCallbackURL: pageURL(page, { callbackURL, provider }),
-        ...(isSignUp && { requestSignUp: true }),
-      },
-    })
-    if (url !== undefined) location.assign(url)
-  }
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      {isAlternative ? <OrDivider /> : null}
-      <ProviderButtons providers={socialProviders.filter(({ signUp }) => !isSignUp || signUp !== 'never')} start={start}>
-        {captcha.widget}
-      </ProviderButtons>
-    </div>
-  )
-}
-
-/** What the provider or the API rejected, when a sign-in came back to this page with an error. */
-export function SocialError() {
-  const t = useMessages(messages)
-  const code = useErrorParameter()
-  const id = useParameter('provider')
-  const callbackURL = useParameter('callbackURL')
-  const { socialProviders, emailPassword } = useSettings()
-  const provider = socialProviders.find((each) => each.id === id)
-  if (code === undefined) return null
-  const canSignUp = emailPassword?.signUp || provider?.signUp === 'requested'
-  const needsSignUp = code === 'signup_disabled' && canSignUp
-  const sentence = () => {
-    if (needsSignUp) return t('noAccountYet')
-    return code === 'account_not_linked' && provider ? t('accountNotLinked', { provider: provider.name }) : undefined
-  }
-  return (
-    <RedirectNote
-      code={code}
-      title={provider ? t('notSignedInWith', { provider: provider.name }) : t('notSignedIn')}
-      sentence={sentence()}
-    >
-      {needsSignUp ? (
-        <p>
-          <TextLink to="/sign-up" search={{ callbackURL }} isInline>
-            {t('createAccount')}
-          </TextLink>
-        </p>
-      ) : null}
-    </RedirectNote>
   )
 }

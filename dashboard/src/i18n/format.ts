@@ -4,6 +4,8 @@ export interface Format {
   /** The form for this count; `#` becomes the number. Each language has the forms that it needs (CLDR plural rules). */
   readonly plural: (count: number, forms: { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>) => string
   readonly number: (value: number) => string
+  /** An estimate, in at most three digits: `1.08 million`. */
+  readonly estimate: (value: number) => string
   /** Day and time in the time zone of the browser. */
   readonly dateTime: (value: Date) => string
   readonly date: (value: Date) => string
@@ -39,11 +41,14 @@ export function createFormat(locale: string): Format {
   const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const hours = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const compacts = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const estimates = new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     plural: (count, forms) => (forms[plurals.select(count)] ?? forms.other).replaceAll('#', numbers.format(count)),
     number: (value) => numbers.format(value),
+    // Thousands as digits: `20,000` and not `20 thousand`.
+    estimate: (value) => (value < 1_000_000 ? numbers.format(Number(value.toPrecision(3))) : estimates.format(value)),
     dateTime: (value) => times.format(value),
     date: (value) => dates.format(value),
     shortDate: (value) => shortDates.format(value),
@@ -62,3 +67,6 @@ export function createFormat(locale: string): Format {
     duration: (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`,
   }
 }
+
+/** A number as typed, on one line. */
+export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0')

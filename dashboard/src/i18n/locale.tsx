@@ -4,22 +4,26 @@ import { createFormat } from './format.ts'
 import { directionOf, isLocale, LocaleContext, loadAll, sourceLocale } from './messages.ts'
 import { pseudoLocales } from './pseudo.ts'
 
-const storageKey = 'latchkey.locale'
-
 const isKnown = (locale: string | null): locale is string =>
   locale !== null && (isLocale(locale) || Object.hasOwn(pseudoLocales, locale))
 
-/** @param configured locales of the installation, the default first */
-export function chooseLocale(configured: readonly string[]): string {
-  const asked = [new URLSearchParams(location.search).get('lang'), localStorage.getItem(storageKey)]
+/** @param configured locales of the installation, the default first @param last the last choice */
+export function chooseLocale(configured: readonly string[], last: string | null): string {
+  const asked = [new URLSearchParams(location.search).get('lang'), last]
   const chosen = asked.find((locale) => isKnown(locale) && (configured.includes(locale) || locale in pseudoLocales))
   if (chosen) return chosen
   const languages = navigator.languages.map((language) => language.split('-')[0] ?? '')
   return languages.find((language) => configured.includes(language)) ?? configured[0] ?? 'en'
 }
 
-/** @param initial locale whose messages are loaded */
-export function LocaleProvider({ initial, children }: { readonly initial: string; readonly children: ReactNode }) {
+interface LocaleProviderProps {
+  /** Its messages are loaded. */
+  readonly initial: string
+  readonly onChoice: (locale: string) => void
+  readonly children: ReactNode
+}
+
+export function LocaleProvider({ initial, onChoice, children }: LocaleProviderProps) {
   const [locale, setLocale] = useState(initial)
   // Before the first paint, so that no page is shown in the wrong direction.
   useLayoutEffect(() => {
@@ -31,11 +35,11 @@ export function LocaleProvider({ initial, children }: { readonly initial: string
       locale,
       format: createFormat(sourceLocale(locale)),
       setLocale: (next: string) => {
-        localStorage.setItem(storageKey, next)
+        onChoice(next)
         void loadAll(next).then(() => setLocale(next))
       },
     }),
-    [locale],
+    [locale, onChoice],
   )
   return <LocaleContext value={context}>{children}</LocaleContext>
 }

@@ -39,9 +39,11 @@ export const sourceLocale = (locale: string): Locale => (isLocale(locale) ? loca
 const known: Catalogue<never>[] = []
 
 /** Loads what is in use in another locale too. */
-export async function loadAll(locale: string): Promise<void> {
-  await Promise.all(known.map((catalogue) => catalogue.load(locale)))
-}
+export const loadAll = (locale: string): Promise<unknown> =>
+  Promise.all(known.filter(({ isLoaded }) => locales.some(isLoaded)).map((each) => each.load(locale)))
+
+/** Loads all catalogues: on the server, which renders any page. */
+export const loadEvery = (locale: string): Promise<unknown> => Promise.all(known.map((each) => each.load(locale)))
 
 export function catalogue<M extends object>(loaders: Loaders<M>): Catalogue<M> {
   const loaded = new Map<Locale, Messages>()
@@ -49,7 +51,6 @@ export function catalogue<M extends object>(loaders: Loaders<M>): Catalogue<M> {
   const own: Catalogue<M> = {
     async load(locale) {
       const source = sourceLocale(locale)
-      if (loaded.size === 0) known.push(own as Catalogue<never>)
       if (loaded.has(source)) return
       const { messages } = await loaders[source]()
       loaded.set(source, messages as Messages)
@@ -65,6 +66,7 @@ export function catalogue<M extends object>(loaders: Loaders<M>): Catalogue<M> {
       return translator
     },
   }
+  known.push(own as Catalogue<never>)
   return own
 }
 

@@ -15,6 +15,7 @@ export const messages: Translation<typeof english> = {
   nothingFound: 'Nichts gefunden',
   cannotSearch: 'Benutzer und Organisationen konnten nicht durchsucht werden.',
   eventsOf: ({ name }) => `Audit-Log: Ereignisse von ${name}`,
+  inviteTo: ({ name }) => `Mitglieder einladen: ${name}`,
   createUser: 'Benutzer erstellen',
   createOrganization: 'Organisation erstellen',
   darkTheme: 'Dunkles Design verwenden',

@@ -15,6 +15,7 @@ export const messages = {
   nothingFound: 'Nothing found',
   cannotSearch: 'Users and organizations could not be searched.',
   eventsOf: ({ name }: { readonly name: string }) => `Audit log: events of ${name}`,
+  inviteTo: ({ name }: { readonly name: string }) => `Invite members to ${name}`,
   createUser: 'Create a user',
   createOrganization: 'Create an organization',
   darkTheme: 'Use the dark theme',

@@ -1,7 +1,9 @@
+import { unbroken } from '../i18n/format.ts'
 import type { Translation } from '../i18n/messages.ts'
-import { type messages as english, unbroken } from './phone-en.ts'
+import type { messages as english } from './phone-en.ts'
 
 export const messages: Translation<typeof english> = {
+  signInByPhone: 'Mit Telefonnummer anmelden',
   phoneSignIn: 'Mit Telefonnummer anmelden',
   phoneLead: 'Wir senden Ihnen einen Code per SMS.',
   phoneLeadSignUp: 'Wir senden Ihnen einen Code per SMS. Wenn Sie noch kein Konto haben, erstellen wir eines.',
@@ -34,7 +36,7 @@ export const messages: Translation<typeof english> = {
   passwordSaved: 'Ihr Passwort wurde geändert',
   passwordSavedLead: 'Sie können sich jetzt damit anmelden.',
   noPhoneNumber: 'Keine Telefonnummer',
-  noPhoneNumberText: 'Mit einer Telefonnummer können Sie sich per SMS anmelden.',
+  phoneNumberText: 'Mit einer Telefonnummer können Sie sich per SMS anmelden.',
   addNumber: 'Telefonnummer hinzufügen',
   changeOwnNumber: 'Telefonnummer ändern',
   removeNumber: 'Entfernen',

@@ -1,12 +1,12 @@
+import { unbroken } from '../i18n/format.ts'
+
 export interface Number {
   readonly number: string
 }
 
-/** A number as typed, on one line. */
-export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0')
-
 /** Phone numbers, on the pages of visitors and in the account area. */
 export const messages = {
+  signInByPhone: 'Sign in with a phone number',
   phoneSignIn: 'Sign in with your phone number',
   phoneLead: 'We send you a code by text message.',
   phoneLeadSignUp: 'We send you a code by text message. If you have no account yet, we create one.',
@@ -39,7 +39,7 @@ export const messages = {
   passwordSaved: 'Your password was changed',
   passwordSavedLead: 'You can now sign in with it.',
   noPhoneNumber: 'No phone number',
-  noPhoneNumberText: 'With a phone number you can sign in by text message.',
+  phoneNumberText: 'With a phone number you can sign in by text message.',
   addNumber: 'Add phone number',
   changeOwnNumber: 'Change phone number',
   removeNumber: 'Remove',

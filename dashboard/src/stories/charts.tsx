@@ -1,4 +1,5 @@
 /** Stories of charts, and of filters as chips. */
+import { ChartReader } from '../components/chart-reader.tsx'
 import { Bars, Key, Share, Trend } from '../components/charts.tsx'
 import { Chip } from '../components/chip.tsx'
 import { longText, type Story } from './story.ts'
@@ -28,6 +29,24 @@ export const charts: readonly Story[] = [
       ),
       'few values': <Bars buckets={days([[1], [0], [3]])} series={series.slice(0, 1)} summary="Sign-ups of three days" />,
       'no values': <Bars buckets={days([[0], [0], [0]])} series={series.slice(0, 1)} summary="No sign-ups" />,
+    },
+  },
+  {
+    component: 'ChartReader',
+    states: {
+      'on an empty chart': (
+        <div className="relative h-20">
+          <ChartReader
+            intervals={month}
+            summary="Values of November"
+            textOf={(at) => at}
+            centerOf={(at) => Number(at) * 3}
+            isMirrored={false}
+          >
+            {(at) => at}
+          </ChartReader>
+        </div>
+      ),
     },
   },
   {

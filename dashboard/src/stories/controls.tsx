@@ -1,7 +1,7 @@
 /** Stories of buttons, links, forms, dialogs and menus. */
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ClientError, pageURL } from '../api.ts'
+import { ClientError, pageURL } from '../api/calls.ts'
 import { Button, ButtonLink, ExternalButton, TextLink } from '../components/button.tsx'
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
@@ -33,22 +33,22 @@ const options = [
 ]
 
 type Values = { readonly email: string }
-const schema = () => import('../schemas.ts').then(({ signIn }) => signIn.pick({ email: true }))
+const schema = () => import('../components/schemas.ts').then(({ emailOnly }) => emailOnly)
 
-function FormStory({ size, ...more }: { readonly size?: 'normal' | 'large' } & Partial<FormState<Values>>) {
+function FormStory(more: Partial<FormState<Values>>) {
   const state = useApiForm<Values>({
     schema,
     defaults: { email: 'ada@example.com' },
     submit: () => Promise.reject(new TypeError('offline')),
   })
   return (
-    <Form state={{ ...state, ...more }} submitLabel="Change email" {...(size && { size })}>
-      <TextField label="Email" autoComplete="email" {...(size && { size })} {...state.field('email')} />
+    <Form state={{ ...state, ...more }} submitLabel="Change email">
+      <TextField label="Email" autoComplete="email" {...state.field('email')} />
     </Form>
   )
 }
 
-function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 'disabled' | 'typed' | 'failed' }) {
+function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'disabled' | 'typed' }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -70,11 +70,9 @@ function DialogStory({ kind }: { readonly kind: 'dialog' | 'confirm' | 'busy' | 
           onClose={close}
           title="Delete Halden Ferry Lines?"
           confirmLabel="Delete organization"
-          isBusy={kind === 'busy'}
           isConfirmDisabled={kind === 'disabled'}
-          error={kind === 'failed' ? limited : undefined}
           {...(kind === 'typed' && { typed: { label: 'Type halden to confirm', matches: (text) => text === 'halden' } })}
-          onConfirm={close}
+          call={async () => close()}
         >
           <p>148 members lose access immediately.</p>
         </ConfirmDialog>
@@ -147,7 +145,6 @@ export const controls: readonly Story[] = [
       normal: <FormStory />,
       busy: <FormStory isBusy />,
       'rate limited': <FormStory error={limited} wait={65} />,
-      large: <FormStory size="large" />,
     },
   },
   { component: 'Dialog', states: { 'with a field': <DialogStory kind="dialog" /> } },
@@ -155,10 +152,8 @@ export const controls: readonly Story[] = [
     component: 'ConfirmDialog',
     states: {
       normal: <DialogStory kind="confirm" />,
-      busy: <DialogStory kind="busy" />,
       disabled: <DialogStory kind="disabled" />,
       typed: <DialogStory kind="typed" />,
-      failed: <DialogStory kind="failed" />,
     },
   },
   { component: 'Menu', states: menu },

@@ -1,8 +1,20 @@
 /** Stories of notes, errors, code, empty and loading states. */
 import { Inbox, SearchX } from 'lucide-react'
-import { ClientError } from '../api.ts'
+import { ClientError } from '../api/calls.ts'
 import { Button } from '../components/button.tsx'
-import { CodeBlock, CopyButton, ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../components/feedback.tsx'
+import { Differences } from '../components/differences.tsx'
+import {
+  CodeBlock,
+  CopyButton,
+  ErrorNote,
+  LoadError,
+  Note,
+  Placeholder,
+  Skeleton,
+  UnavailablePage,
+} from '../components/feedback.tsx'
+import { Bar, DetailSkeleton, LinesSkeleton, Loading, Pending, TableSkeleton } from '../components/skeleton.tsx'
+import { Updated } from '../components/updated.tsx'
 import { longText, type Story } from './story.ts'
 
 const failed = new ClientError(500, 'INTERNAL_SERVER_ERROR', 'Internal', { requestId: '01K9Z4T7M2QH8VX5W3' })
@@ -10,6 +22,8 @@ const limited = new ClientError(429, 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER',
 const unknown = new ClientError(422, 'SEATS_EXHAUSTED', 'A plugin says that all seats are taken.')
 const offline = new TypeError('Failed to fetch')
 const retry = () => undefined
+const columns = [{ label: 'Member' }, { label: 'Role' }, { label: 'Joined', isWideOnly: true }]
+const all = { hasActions: true, isSelectable: true, hasPages: true }
 
 export const feedback: readonly Story[] = [
   {
@@ -30,6 +44,20 @@ export const feedback: readonly Story[] = [
       'rate limited': <ErrorNote error={limited} />,
       offline: <ErrorNote error={offline} />,
       'an unknown code': <ErrorNote error={unknown} />,
+    },
+  },
+  {
+    component: 'Differences',
+    states: {
+      'of metadata': (
+        <Differences
+          differences={[
+            { path: 'plan', kind: 'changed', before: 'free', after: longText },
+            { path: 'billing.vat', kind: 'added', before: undefined, after: 'ATU12345678' },
+            { path: 'tags', kind: 'removed', before: ['a', 'b'], after: undefined },
+          ]}
+        />
+      ),
     },
   },
   {
@@ -55,7 +83,33 @@ export const feedback: readonly Story[] = [
       ),
     },
   },
+  {
+    component: 'UnavailablePage',
+    states: {
+      'not found': (
+        <UnavailablePage icon={SearchX} title="User not found" link={['/', 'All users']}>
+          There is no user with this ID.
+        </UnavailablePage>
+      ),
+    },
+  },
   { component: 'Skeleton', states: { normal: <Skeleton /> } },
+  { component: 'Bar', states: { normal: <Bar /> } },
+  { component: 'Loading', states: { normal: <Loading>{longText}</Loading> } },
+  {
+    component: 'TableSkeleton',
+    states: { 'with all parts': <TableSkeleton columns={columns} icon="circle" {...all} rows={3} /> },
+  },
+  { component: 'LinesSkeleton', states: { normal: <LinesSkeleton count={2} /> } },
+  {
+    component: 'DetailSkeleton',
+    states: { 'with tabs': <DetailSkeleton tabs={3} />, 'of an organization': <DetailSkeleton shape="square" /> },
+  },
+  {
+    component: 'Pending',
+    states: { loading: <Pending error={null} retry={retry} />, failed: <Pending error={failed} retry={retry} heading="h3" /> },
+  },
+  { component: 'Updated', states: { now: <Updated at={Date.now()} />, 'an hour ago': <Updated at={Date.now() - 3_600_000} /> } },
   {
     component: 'CopyButton',
     states: {

@@ -53,7 +53,7 @@ export const fields: readonly Story[] = [
       error: <TextField label="Email" defaultValue="ada@@example" error="Enter an email address." hint="We send a link." />,
       disabled: <TextField label="Email" value="ada@example.com" disabled readOnly />,
       'read only': <TextField label="Email" value="ada@example.com" readOnly />,
-      large: <TextField size="large" label="Email" action={<TextLink to="/">Forgot it?</TextLink>} />,
+      action: <TextField label="Email" action={<TextLink to="/">Forgot it?</TextLink>} />,
       'long label': <TextField label={longText} hint={longText} />,
     },
   },
@@ -68,7 +68,7 @@ export const fields: readonly Story[] = [
     component: 'PasswordField',
     states: {
       normal: <PasswordField label="Password" autoComplete="off" />,
-      error: <PasswordField label="New password" autoComplete="off" error="The password is too short." size="large" />,
+      error: <PasswordField label="New password" autoComplete="off" error="The password is too short." />,
     },
   },
   {
@@ -92,28 +92,28 @@ export const fields: readonly Story[] = [
     component: 'NewPasswordField',
     states: {
       normal: <NewPasswordField name="new" />,
-      error: <NewPasswordField name="new-error" error="The password is too short." size="large" />,
+      error: <NewPasswordField name="new-error" error="The password is too short." />,
     },
   },
   {
     component: 'UsernameField',
     states: {
       normal: <UsernameField name="username" text="" />,
-      error: <UsernameField name="username-error" text="a" error="The username is too short." size="large" />,
+      error: <UsernameField name="username-error" text="a" error="The username is too short." />,
     },
   },
   {
     component: 'PhoneField',
     states: {
       normal: <PhoneField name="phone" />,
-      error: <PhoneField name="phone-error" error="Enter the phone number with its country code." size="large" />,
+      error: <PhoneField name="phone-error" error="Enter the phone number with its country code." />,
     },
   },
   {
     component: 'CodeField',
     states: {
       normal: <CodeField name="code" autoFocus={false} />,
-      error: <CodeField name="code-error" autoFocus={false} error="The code is wrong." size="large" />,
+      error: <CodeField name="code-error" autoFocus={false} error="The code is wrong." />,
     },
   },
   {

@@ -1,17 +1,16 @@
 /** Stories of the parts of the frames. */
 import { useState } from 'react'
-import { Button, TextLink } from '../components/button.tsx'
-import { ContinueButton } from '../frame/continue.tsx'
-import { DeviceIcon } from '../frame/devices.tsx'
-import { HostedAlternative, HostedPage } from '../frame/hosted-frame.tsx'
-import { Brand, Keyline, Mark } from '../frame/mark.tsx'
-import { PhoneAgain } from '../frame/phone-again.tsx'
+import { Button } from '../components/button.tsx'
+import { DeviceIcon } from '../components/device.tsx'
+import { signInAgainMethods } from '../features/sign-in-again.ts'
+import { Breadcrumb } from '../frame/admin-page.tsx'
+import { Keyline, Logo, Mark } from '../frame/mark.tsx'
 import { FooterPreferences } from '../frame/preferences.tsx'
 import { RedirectNote } from '../frame/redirect-note.tsx'
 import { LoadFailed, NotFound } from '../frame/root.tsx'
 import { SignInAgain } from '../frame/sign-in-again.tsx'
-import { OrDivider, ProviderButtons, SocialError, SocialSignIn } from '../frame/social-sign-in.tsx'
-import type { SignInRequest } from '../sign-in-request.ts'
+import { OrDivider, ProviderButtons } from '../frame/social-sign-in.tsx'
+import type { SignInRequest } from '../session/sign-in-request.ts'
 import { longText, type Story } from './story.ts'
 
 function SignInAgainStory({ reason }: Pick<SignInRequest, 'reason'>) {
@@ -19,11 +18,15 @@ function SignInAgainStory({ reason }: Pick<SignInRequest, 'reason'>) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open</Button>
-      {isOpen ? <SignInAgain request={{ reason, finish: () => setOpen(false) }} /> : null}
+      {isOpen ? <SignInAgain request={{ reason, finish: () => setOpen(false) }} methods={signInAgainMethods} /> : null}
     </>
   )
 }
 
+const logo = {
+  url: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4'/%3E%3C/svg%3E",
+  ratio: 1,
+}
 const known = [
   { id: 'github', name: 'GitHub' },
   { id: 'google', name: 'Google' },
@@ -32,32 +35,26 @@ const nothing = async () => undefined
 const never = () => new Promise<void>(() => undefined)
 
 export const frame: readonly Story[] = [
-  { component: 'Brand', states: { normal: <Brand /> } },
   { component: 'Mark', states: { normal: <Mark className="size-6" /> } },
+  {
+    component: 'Logo',
+    states: {
+      normal: <Logo branding={{ logo, logoDark: logo }} theme={null} height={24} alt="Halden Ferry" className="h-6 w-6" />,
+    },
+  },
+  {
+    component: 'Breadcrumb',
+    states: {
+      normal: (
+        <Breadcrumb to="/" list="Users">
+          {longText}
+        </Breadcrumb>
+      ),
+    },
+  },
   { component: 'Keyline', states: { normal: <Keyline /> } },
   { component: 'FooterPreferences', states: { normal: <FooterPreferences /> } },
-  {
-    component: 'HostedPage',
-    states: {
-      normal: (
-        <HostedPage title="Check your email" lead="We sent a link to ada@example.com.">
-          <Button size="large">Send it again</Button>
-        </HostedPage>
-      ),
-    },
-  },
-  {
-    component: 'HostedAlternative',
-    states: {
-      normal: (
-        <HostedAlternative>
-          No account yet? <TextLink to="/sign-up">Create an account</TextLink>
-        </HostedAlternative>
-      ),
-    },
-  },
   { component: 'DeviceIcon', states: { normal: <DeviceIcon kind="computer" /> } },
-  { component: 'ContinueButton', states: { normal: <ContinueButton /> } },
   { component: 'NotFound', states: { normal: <NotFound /> } },
   { component: 'LoadFailed', states: { normal: <LoadFailed error={new TypeError('Failed to fetch')} /> } },
   {
@@ -78,19 +75,11 @@ export const frame: readonly Story[] = [
     },
   },
   { component: 'OrDivider', states: { normal: <OrDivider /> } },
-  { component: 'SocialSignIn', states: { 'as configured': <SocialSignIn page="/sign-in" isAlternative /> } },
-  { component: 'SocialError', states: { 'without an error': <SocialError /> } },
   {
     component: 'RedirectNote',
     states: {
       'known code': <RedirectNote code="access_denied" title="You were not signed in with GitHub" />,
       'unknown code': <RedirectNote code={'very_long_code_of_a_provider_'.repeat(3)} title={longText} />,
-    },
-  },
-  {
-    component: 'PhoneAgain',
-    states: {
-      normal: <PhoneAgain number="+491701234567" cancel={<Button>Cancel</Button>} onSignedIn={() => Promise.resolve()} />,
     },
   },
   {

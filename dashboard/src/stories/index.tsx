@@ -1,5 +1,5 @@
 /** The story page: every component in every state. A component without stories fails `tests/browser/stories.test.ts`. */
-import { pageURL, useSettings } from '../api.ts'
+import { pageURL, useSettings } from '../api/calls.ts'
 import { SelectField } from '../components/field.tsx'
 import { Card, PageHead } from '../components/layout.tsx'
 import { Toasts } from '../components/toast.tsx'

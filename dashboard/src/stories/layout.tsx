@@ -1,7 +1,8 @@
 /** Stories of heads, sections, cards, lists, facts, tags, avatars and times. */
 import { Monitor } from 'lucide-react'
+import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
-import { Avatar, Card, EmailTag, Facts, IconTile, Line, Lines, PageHead, Section, Tag, Time } from '../components/layout.tsx'
+import { Card, EmailTag, Facts, IconTile, Line, Lines, PageHead, Section, Setting, Tag, Time } from '../components/layout.tsx'
 import { ProviderMark } from '../components/provider-mark.tsx'
 import { longText, type Story } from './story.ts'
 
@@ -68,6 +69,21 @@ export const layout: readonly Story[] = [
       ),
     },
   },
+  {
+    component: 'Setting',
+    states: {
+      normal: (
+        <Setting title="Password" description="Choose one that you use nowhere else.">
+          <Card>{lines}</Card>
+        </Setting>
+      ),
+      'danger, with long texts': (
+        <Setting title={longText} description={longText} isDanger>
+          <Card>{lines}</Card>
+        </Setting>
+      ),
+    },
+  },
   { component: 'Card', states: { normal: <Card className="p-4">Content</Card> } },
   { component: 'Lines', states: { normal: lines } },
   { component: 'Line', states: { normal: lines } },
@@ -94,10 +110,13 @@ export const layout: readonly Story[] = [
     component: 'Avatar',
     states: {
       'of one word, of many, and without a name': (
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Avatar name="Ada" />
           <Avatar name={longText} isLarge />
           <Avatar name="" />
+          {['Ida', 'Tobias', 'Nandini', 'Soraya', 'Kwabena', 'Wei-Ting', 'Pilar', 'Ivo'].map((name) => (
+            <Avatar key={name} name={name} />
+          ))}
           <Avatar name="Halden Ferry" isSquare />
         </div>
       ),

@@ -1,7 +1,10 @@
 /** Stories of tables with their search, filters and pages. */
 import { Ellipsis } from 'lucide-react'
+import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
-import { Avatar, Tag } from '../components/layout.tsx'
+import { Filters } from '../components/filters.tsx'
+import { Tag } from '../components/layout.tsx'
+import { ListPages, Loaded } from '../components/list.tsx'
 import { Cell, Filter, Pages, Row, RowHead, SearchField, Table } from '../components/table.tsx'
 import { ColumnHead, PageButtons, SelectBox } from '../components/table-parts.tsx'
 import { Tabs } from '../components/tabs.tsx'
@@ -41,6 +44,8 @@ const table = (label: string) => (
   </Table>
 )
 
+const response = { error: null, refetch: () => Promise.reject(new Error('A story reads nothing')), isPlaceholderData: true }
+
 const options = [
   { value: '', label: 'Any role' },
   { value: 'owner', label: longText },
@@ -60,6 +65,37 @@ export const tables: readonly Story[] = [
       first: <Pages page={1} pageSize={50} count={50} total={2431} goBack={undefined} goNext={nothing} />,
       'the only one': <Pages page={1} pageSize={50} count={3} total={3} goBack={undefined} goNext={undefined} />,
       'without a total': <Pages page={3} pageSize={50} count={12} goBack={nothing} goNext={undefined} />,
+    },
+  },
+  { component: 'ListPages', states: { first: <ListPages pageSize={50} count={50} total={2431} next="after" /> } },
+  {
+    component: 'Loaded',
+    states: {
+      'older than the address': <Loaded query={{ ...response, data: 'Ada' }}>{(name) => name}</Loaded>,
+      'not read again': (
+        <Loaded query={{ ...response, data: 'Ada', error: new TypeError('Failed to fetch') }}>{(name) => name}</Loaded>
+      ),
+      'load error with advice': (
+        <Loaded query={{ ...response, data: undefined, error: new TypeError('Failed to fetch') }} advice="Use fewer filters.">
+          {() => null}
+        </Loaded>
+      ),
+    },
+  },
+  {
+    component: 'Filters',
+    states: {
+      'one is set': (
+        <Filters
+          title="Filter members"
+          applyLabel="Show members"
+          unfiltered={{}}
+          fields={[
+            { name: 'role', label: 'Role', value: 'owner', sentence: 'Role is', kind: 'choice', options },
+            { name: 'joined', label: 'Joined after', value: undefined, sentence: 'Joined after', kind: 'day' },
+          ]}
+        />
+      ),
     },
   },
   { component: 'PageButtons', states: { 'on the last page': <PageButtons goBack={nothing} goNext={undefined} /> } },

@@ -1,17 +1,17 @@
 /** The deletion of the account: confirmed by its email address, and by the password or a mailed link. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountsQuery, hasPassword } from '../../accounts.ts'
-import { pageURL, useSettings } from '../../api.ts'
+import { pageURL, useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { TextLink } from '../../components/button.tsx'
 import { LoadError, Note, Skeleton } from '../../components/feedback.tsx'
 import { PasswordField, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Card, PageHead } from '../../components/layout.tsx'
+import { Card, PageHead, Setting } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { call, useSession } from '../../session.ts'
-import { messages } from './index.ts'
+import { accountsQuery, hasPassword } from '../../session/accounts.ts'
+import { call, useSession } from '../../session/session.ts'
+import { messages } from './messages.ts'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -22,20 +22,23 @@ export function Screen() {
   return (
     <>
       <PageHead title={t('deleteAccount')}>{t('deleteLead')}</PageHead>
-      <Card className="grid max-w-160 grid-cols-1 gap-5 px-4 py-5 card:px-5">
-        <div>
-          <h2 className="mb-2 text-14">{t('whatIsDeleted')}</h2>
+      <Setting
+        title={t('whatIsDeleted')}
+        description={
+          <>
+            {t('exportFirst')}{' '}
+            <TextLink to="/account/data" isInline>
+              {t('exportLink')}
+            </TextLink>
+          </>
+        }
+      >
+        <Card className="px-4 py-5 card:px-5">
           <ul className="list-disc space-y-1 ps-5 marker:text-muted">
             {losses.map((loss) => (
               <li key={loss}>{loss}</li>
             ))}
           </ul>
-          <p className="mt-3 text-13 text-muted">
-            {t('exportFirst')}{' '}
-            <TextLink to="/account/data" isInline>
-              {t('exportLink')}
-            </TextLink>
-          </p>
           {hasOrganizations ? (
             <p className="mt-3 text-13 text-muted">
               {t('handOverFirst')}{' '}
@@ -44,17 +47,21 @@ export function Screen() {
               </TextLink>
             </p>
           ) : null}
-        </div>
-        {accounts ? (
-          <NotWhileImpersonating>
-            <DeletionForm hasPassword={hasPassword(accounts)} />
-          </NotWhileImpersonating>
-        ) : error ? (
-          <LoadError error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton />
-        )}
-      </Card>
+        </Card>
+      </Setting>
+      <Setting title={t('confirmation')} description={t('confirmationText')} isDanger>
+        <Card className="px-4 py-5 card:px-5">
+          {accounts ? (
+            <NotWhileImpersonating>
+              <DeletionForm hasPassword={hasPassword(accounts)} />
+            </NotWhileImpersonating>
+          ) : error ? (
+            <LoadError error={error} retry={() => void refetch()} />
+          ) : (
+            <Skeleton />
+          )}
+        </Card>
+      </Setting>
     </>
   )
 }
@@ -66,7 +73,7 @@ function DeletionForm({ hasPassword: has }: { readonly hasPassword: boolean }) {
   const needsPassword = has && !byEmail
   const [isSent, setSent] = useState(false)
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ accountDeletion }) => accountDeletion(email, needsPassword)),
+    schema: () => import('./schemas.ts').then(({ accountDeletion }) => accountDeletion(email, needsPassword)),
     defaults: { email: '', password: '' },
     fields: { INVALID_PASSWORD: 'password', EMAIL_DOES_NOT_MATCH: 'email' },
     submit: async ({ password }) => {

@@ -5,6 +5,8 @@ export const messages: Translation<typeof english> = {
   deleteAccount: 'Konto löschen',
   deleteLead: 'Ein gelöschtes Konto kann nicht wiederhergestellt werden.',
   whatIsDeleted: 'Was gelöscht wird',
+  confirmation: 'Bestätigung',
+  confirmationText: 'Damit Ihr Konto nicht versehentlich gelöscht wird.',
   deletedProfile: 'Ihr Profil mit allen Angaben',
   deletedMethods: 'Ihre Anmeldemethoden: Sie können sich nicht mehr anmelden',
   deletedSessions: 'Ihre Sitzungen: alle Geräte und Apps werden abgemeldet',

@@ -1,93 +1,62 @@
 /** The page of deletion links: it says whose account the link deletes, and deletes it when the user confirms. */
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { hasCode, pageURL } from '../../api.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
-import { Form, useApiForm } from '../../components/form.tsx'
-import { Avatar } from '../../components/layout.tsx'
-import { continueURL } from '../../frame/continue.tsx'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
+import { Form } from '../../hosted/form.tsx'
+import { Content } from '../../hosted/layout.tsx'
+import { ButtonLink } from '../../hosted/link.tsx'
+import { hostedPage, pagePath, usePage, userOf } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useParameter, useToken } from '../../router-hooks.ts'
-import { call, useSession } from '../../session.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 
-interface LinkProps {
-  readonly token: string
-  readonly callbackURL: string | undefined
-}
-
-function Account() {
-  const { name, email } = useSession().user
-  return (
-    <div className="flex items-center gap-3 rounded-control border border-border bg-surface px-3 py-2.5">
-      <Avatar name={name} />
-      <div className="min-w-0 wrap-anywhere">
-        <div className="text-14 font-medium">{name}</div>
-        <div className="text-13 text-muted">{email}</div>
-      </div>
-    </div>
-  )
-}
-
-function LinkFailed({ token, callbackURL }: LinkProps) {
-  const t = useMessages(messages)
-  const navigate = useNavigate()
-  const { email } = useSession().user
-  const signInAs = () =>
-    navigate({ to: '/sign-in', search: { callbackURL: pageURL('/delete-account', { token, callbackURL }) } as never })
-  return (
-    <HostedPage title={t('linkFailed')} lead={t('linkFailedLead', { email })}>
-      <div className="grid gap-3">
-        <ButtonLink to="/account/delete" variant="primary" size="large">
-          {t('requestNewLink')}
-        </ButtonLink>
-        {token === '' ? null : (
-          <Button size="large" onClick={() => void signInAs()}>
-            {t('useAnotherAccount')}
-          </Button>
-        )}
-      </div>
-    </HostedPage>
-  )
-}
-
-const schema = () => import('../../schemas.ts').then(({ empty }) => empty)
-
-function Confirmation({ token, callbackURL, onInvalid }: LinkProps & { readonly onInvalid: () => void }) {
-  const t = useMessages(messages)
-  const state = useApiForm({
-    schema,
-    defaults: {},
-    submit: async () => {
-      await call('POST /delete-user', { body: callbackURL === undefined ? { token } : { token, callbackURL } })
-      // A new page replaces this one, so that nothing of the user stays in the memory of the tab.
-      location.replace(callbackURL === undefined ? pageURL('/account-deleted') : continueURL(callbackURL))
+export const deleteAccount = hostedPage({
+  path: '/delete-account',
+  messages,
+  title: 'confirmDeletion',
+  access: 'session',
+  keeps: ['token'],
+  forms: [
+    {
+      call: 'POST /delete-user',
+      next: (_result, { parameters: { callbackURL } }) =>
+        callbackURL === undefined ? { page: '/account-deleted' } : { leave: callbackURL },
     },
-    onError: (error) => {
-      const isInvalid = hasCode(error, 'INVALID_TOKEN')
-      if (isInvalid) onInvalid()
-      return isInvalid
-    },
-  })
-  return (
-    <HostedPage title={t('confirmDeletion')} lead={t('confirmDeletionLead')}>
-      <div className="grid gap-3">
-        <Form state={state} size="large" submitLabel={t('deleteAccount')} submitVariant="danger-filled">
-          <Account />
-        </Form>
-        <ButtonLink to="/account" size="large">
-          {t('keepAccount')}
-        </ButtonLink>
-      </div>
-    </HostedPage>
-  )
-}
+  ],
+  View: DeleteAccount,
+})
 
-export function Screen() {
-  const link = { token: useToken() ?? '', callbackURL: useParameter('callbackURL') }
-  const [isInvalid, setInvalid] = useState(false)
+function DeleteAccount() {
+  const t = useMessages(messages)
+  const { site, page } = usePage()
+  const user = userOf(page)
+  const { callbackURL } = page.parameters
+  const token = page.kept.token ?? page.form?.values.token ?? ''
+  if (!user) return null
   // Without a token, the call would request a link or delete the account immediately.
-  if (link.token === '' || isInvalid) return <LinkFailed {...link} />
-  return <Confirmation {...link} onInvalid={() => setInvalid(true)} />
+  if (token === '' || page.failure?.code === 'INVALID_TOKEN') {
+    return (
+      <Content title={t('linkFailed')} lead={t('linkFailedLead', { email: user.email })}>
+        <div className="grid gap-3">
+          <ButtonLink to="/account/delete" variant="primary">
+            {t('requestNewLink')}
+          </ButtonLink>
+          {token === '' ? null : (
+            <ButtonLink to="/sign-in" search={{ callbackURL: pagePath(site, page.path, page.parameters) }}>
+              {t('useAnotherAccount')}
+            </ButtonLink>
+          )}
+        </div>
+      </Content>
+    )
+  }
+  return (
+    <Content title={t('confirmDeletion')} lead={t('confirmDeletionLead')}>
+      <div className="grid gap-3">
+        <Form call="POST /delete-user" hidden={{ token, callbackURL }} submitLabel={t('deleteAccount')} variant="danger-filled">
+          <div className="rounded-control border border-border bg-surface px-3 py-2.5 wrap-anywhere">
+            <div className="text-14 font-medium">{user.name}</div>
+            <div className="text-13 text-muted">{user.email}</div>
+          </div>
+        </Form>
+        <ButtonLink to="/account">{t('keepAccount')}</ButtonLink>
+      </div>
+    </Content>
+  )
 }

@@ -6,6 +6,8 @@ export const messages = {
   deleteAccount: 'Delete account',
   deleteLead: 'Deleting your account cannot be undone.',
   whatIsDeleted: 'What is deleted',
+  confirmation: 'Confirmation',
+  confirmationText: 'So that your account is not deleted by mistake.',
   deletedProfile: 'Your profile and everything you entered there',
   deletedMethods: 'Your sign-in methods: you cannot sign in again',
   deletedSessions: 'Your sessions: all devices and apps are signed out',

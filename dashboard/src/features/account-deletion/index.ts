@@ -1,10 +1,8 @@
 /** The deletion of the account by its user: in the account area, and with a mailed link. */
-import { catalogue } from '../../i18n/messages.ts'
-import { loadOrganizationErrors } from '../../messages.ts'
-import { screenFolder } from '../../screens.ts'
-import type { messages as english } from './en.ts'
-
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+import { Trash2 } from 'lucide-react'
+import { loadOrganizationErrors } from '../../messages/index.ts'
+import { screenFolder } from '../../routes/screens.ts'
+import { messages } from './messages.ts'
 
 export const accountDeletion = screenFolder({
   messages,
@@ -18,16 +16,7 @@ export const accountDeletion = screenFolder({
       exists: (settings) => settings.accountDeletion !== null,
       // An organization may need its last owner.
       preload: loadOrganizationErrors,
-      navigation: { icon: 'delete', group: 'data' },
-    },
-    {
-      path: '/delete-account',
-      title: 'deleteAccount',
-      frame: 'hosted',
-      access: 'session',
-      load: () => import('./delete-account.tsx'),
-      exists: (settings) => settings.accountDeletion !== null,
-      preload: loadOrganizationErrors,
+      navigation: { icon: Trash2, order: 20, group: 'data' },
     },
   ],
 })

@@ -1,11 +1,11 @@
 /** How the current user signs in: email address, password, and the other sign-in methods. */
 import { useQuery } from '@tanstack/react-query'
-import { accountsQuery, hasPassword } from '../../accounts.ts'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { LoadError, Skeleton } from '../../components/feedback.tsx'
-import { Card, PageHead, Section } from '../../components/layout.tsx'
+import { Card, PageHead, Setting } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { accountsQuery, hasPassword } from '../../session/accounts.ts'
 import { EmailSection } from './email-section.tsx'
 import { messages } from './index.ts'
 import { MethodsSection } from './methods-section.tsx'
@@ -28,11 +28,9 @@ export function Screen() {
             {accounts.length > 0 || socialProviders.length > 0 ? <MethodsSection accounts={accounts} /> : null}
           </>
         ) : (
-          <Section title={t('signInMethods')}>
-            <Card className="max-w-160 px-4 py-2">
-              {error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}
-            </Card>
-          </Section>
+          <Setting title={t('signInMethods')} description={t('methodsText')}>
+            <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
+          </Setting>
         )}
       </NotWhileImpersonating>
     </>

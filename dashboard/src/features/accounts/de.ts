@@ -5,6 +5,7 @@ export const messages: Translation<typeof english> = {
   passwordAndSignIn: 'Passwort und Anmeldung',
   lead: 'Wie Sie sich bei Ihrem Konto anmelden.',
   emailAddress: 'E-Mail-Adresse',
+  emailText: 'Mit ihr melden Sie sich an, und an sie gehen Nachrichten zu Ihrem Konto.',
   sendVerification: 'Bestätigungslink senden',
   verificationSent: ({ email }) => `Wir haben einen Bestätigungslink an ${email} gesendet.`,
   changeEmail: 'E-Mail-Adresse ändern',
@@ -17,6 +18,7 @@ export const messages: Translation<typeof english> = {
   confirmationSent: ({ email }) =>
     `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn in einem Browser, in dem Sie angemeldet sind. Vorher ändert sich Ihre Adresse nicht.`,
   password: 'Passwort',
+  passwordText: 'Wählen Sie eines, das Sie sonst nirgends verwenden.',
   changePassword: 'Passwort ändern',
   currentPassword: 'Aktuelles Passwort',
   newPassword: 'Neues Passwort',
@@ -31,6 +33,7 @@ export const messages: Translation<typeof english> = {
   setPasswordByPhone: 'Mit einem Code per SMS festlegen',
   setLinkSent: ({ email }) => `Wir haben einen Link an ${email} gesendet.`,
   signInMethods: 'Anmeldemethoden',
+  methodsText: 'Mit jeder davon melden Sie sich bei Ihrem Konto an.',
   addedOn: 'Hinzugefügt am',
   accountId: 'Konto-ID',
   access: 'Zugriff:',

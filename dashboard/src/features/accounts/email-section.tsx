@@ -2,15 +2,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { refreshSession, useSettings } from '../../api.ts'
+import { refreshSession, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Card, EmailTag, IconTile, Line, Lines, Section } from '../../components/layout.tsx'
+import { Card, EmailTag, IconTile, Line, Lines, Setting } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { call, useSession } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { call, useSession } from '../../session/session.ts'
 import { messages } from './index.ts'
 
 export function EmailSection() {
@@ -25,8 +25,8 @@ export function EmailSection() {
     onSuccess: () => setResult(t('verificationSent', { email: user.email })),
   })
   return (
-    <Section title={t('emailAddress')}>
-      <Card className="max-w-160">
+    <Setting title={t('emailAddress')} description={t('emailText')}>
+      <Card>
         <Lines>
           <Line
             icon={
@@ -66,7 +66,7 @@ export function EmailSection() {
           ) : null}
         </div>
       </Card>
-    </Section>
+    </Setting>
   )
 }
 
@@ -78,7 +78,7 @@ function ChangeForm({ onClose }: { readonly onClose: (result?: string) => void }
   const { email } = user
   const { emailChange } = useSettings()
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ emailOnly }) => emailOnly),
+    schema: () => import('../../components/schemas.ts').then(({ emailOnly }) => emailOnly),
     defaults: { email: '' },
     fields: { INVALID_EMAIL: 'email', EMAIL_IS_THE_SAME: 'email', COULDNT_UPDATE_YOUR_EMAIL: 'email' },
     submit: async ({ email: newEmail }) => {

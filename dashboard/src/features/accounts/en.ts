@@ -6,6 +6,7 @@ export const messages = {
   passwordAndSignIn: 'Password and sign-in',
   lead: 'How you sign in to your account.',
   emailAddress: 'Email address',
+  emailText: 'You sign in with it, and messages about your account are sent to it.',
   sendVerification: 'Send verification email',
   verificationSent: ({ email }: Recipient) => `We sent a verification link to ${email}.`,
   changeEmail: 'Change email address',
@@ -18,6 +19,7 @@ export const messages = {
   confirmationSent: ({ email }: Recipient) =>
     `We sent a link to ${email}. Open it in a browser in which you are signed in. Your address does not change before.`,
   password: 'Password',
+  passwordText: 'Choose one that you use nowhere else.',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   newPassword: 'New password',
@@ -32,6 +34,7 @@ export const messages = {
   setPasswordByPhone: 'Set a password with a code by text message',
   setLinkSent: ({ email }: Recipient) => `We sent a link to ${email}.`,
   signInMethods: 'Sign-in methods',
+  methodsText: 'Each of them signs you in to your account.',
   addedOn: 'Added',
   accountId: 'Account ID',
   access: 'Access:',

@@ -1,7 +1,8 @@
 /** The email address, the password and the other sign-in methods of the current user. */
+import { LockKeyhole } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
-import { phoneMessages, redirectMessages } from '../../messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { phoneMessages, redirectMessages } from '../../messages/index.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -16,7 +17,7 @@ export const accounts = screenFolder({
       access: 'session',
       load: () => import('./accounts.tsx'),
       preload: (locale) => Promise.all([redirectMessages.load(locale), phoneMessages.load(locale)]),
-      navigation: { icon: 'password', group: 'account' },
+      navigation: { icon: LockKeyhole, order: 20, group: 'account' },
     },
   ],
 })

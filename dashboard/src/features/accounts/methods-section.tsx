@@ -1,20 +1,19 @@
 /** The sign-in methods: the password, linked accounts, and providers that can be linked. */
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type Account, accountsQuery, isPassword } from '../../accounts.ts'
-import { pageURL, queryClient, useSettings } from '../../api.ts'
+import { pageURL, queryClient, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
-import { Card, IconTile, Line, Lines, Section, Time } from '../../components/layout.tsx'
+import { Card, IconTile, Line, Lines, Setting, Time } from '../../components/layout.tsx'
 import { ProviderMark } from '../../components/provider-mark.tsx'
 import { RedirectNote } from '../../frame/redirect-note.tsx'
 import { useDeparture } from '../../frame/social-sign-in.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useErrorParameter, useParameter } from '../../router-hooks.ts'
-import { call } from '../../session.ts'
+import { useErrorParameter, useParameter } from '../../routes/parameters.ts'
+import { type Account, accountsQuery, isPassword } from '../../session/accounts.ts'
+import { call } from '../../session/session.ts'
 import { messages } from './index.ts'
 
 /** `github` → `Github`, for providers that are no longer configured. */
@@ -33,31 +32,27 @@ export function MethodsSection({ accounts }: { readonly accounts: readonly Accou
   const [result, setResult] = useState<string>()
   const resultRef = useRef<HTMLDivElement>(null)
   const provider = chosen ? nameOf(chosen.providerId) : ''
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ providerId, accountId }: Account) => call('POST /unlink-account', { body: { providerId, accountId } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(accountsQuery)
-      setResult(t('unlinked', { provider }))
-      setOpen(false)
-    },
-  })
+  const unlink = async ({ providerId, accountId }: Account) => {
+    await call('POST /unlink-account', { body: { providerId, accountId } })
+    await queryClient.invalidateQueries(accountsQuery)
+    setResult(t('unlinked', { provider }))
+  }
   const open = (account: Account) => {
-    reset()
     setResult(undefined)
     setChosen(account)
     setOpen(true)
   }
   return (
-    <Section title={t('signInMethods')}>
+    <Setting title={t('signInMethods')} description={t('methodsText')}>
       <LinkResult accounts={accounts} />
       {result ? (
-        <div ref={resultRef} tabIndex={-1} className="mb-4 max-w-160 outline-none">
+        <div ref={resultRef} tabIndex={-1} className="mb-4 outline-none">
           <Note tone="success" isLive>
             {result}
           </Note>
         </div>
       ) : null}
-      <Card className="max-w-160">
+      <Card>
         <Lines>
           {accounts.map((account) => (
             <Method key={account.id} account={account} isOnly={accounts.length === 1} onUnlink={() => open(account)} />
@@ -70,14 +65,12 @@ export function MethodsSection({ accounts }: { readonly accounts: readonly Accou
         onClose={() => setOpen(false)}
         title={t('unlinkQuestion', { provider })}
         confirmLabel={t('unlinkNamed', { provider })}
-        isBusy={isPending}
-        error={error}
-        onConfirm={() => chosen && mutate(chosen)}
+        call={async () => chosen && unlink(chosen)}
         focusAfter={resultRef}
       >
         <p>{t('unlinkText', { provider })}</p>
       </ConfirmDialog>
-    </Section>
+    </Setting>
   )
 }
 
@@ -99,7 +92,7 @@ function LinkResult({ accounts }: { readonly accounts: readonly Account[] }) {
   if (error === undefined && !isLinked) return null
   const isOtherEmail = error === 'account_not_linked' || error === "email_doesn't_match"
   return (
-    <div className="mb-4 max-w-160">
+    <div className="mb-4">
       {error === undefined ? (
         <Note tone="success" isLive>
           {provider ? t('linked', { provider }) : null}

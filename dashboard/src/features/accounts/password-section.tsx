@@ -1,25 +1,25 @@
 /** The password: its change, or for an account without one the link to set it. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pageURL, refreshSession, useSettings } from '../../api.ts'
+import { pageURL, refreshSession, useSettings } from '../../api/calls.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { Checkbox, PasswordField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Card, Section } from '../../components/layout.tsx'
+import { Card, Setting } from '../../components/layout.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { call, useSession } from '../../session.ts'
+import { call, useSession } from '../../session/session.ts'
 import { messages } from './index.ts'
 
 export function PasswordSection({ hasPassword }: { readonly hasPassword: boolean }) {
   const t = useMessages(messages)
   return (
-    <Section title={t('password')}>
-      <Card className="max-w-160 px-4 py-5">{hasPassword ? <ChangeForm /> : <FirstPassword />}</Card>
-    </Section>
+    <Setting title={t('password')} description={t('passwordText')}>
+      <Card className="px-4 py-5 card:px-5">{hasPassword ? <ChangeForm /> : <FirstPassword />}</Card>
+    </Setting>
   )
 }
 
@@ -29,7 +29,7 @@ function ChangeForm() {
   const { emailPassword } = useSettings()
   const [result, setResult] = useState<string>()
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ passwordChange }) => passwordChange(emailPassword)),
+    schema: () => import('./schemas.ts').then(({ passwordChange }) => passwordChange(emailPassword)),
     defaults: { currentPassword: '', newPassword: '', revokeOtherSessions: true },
     fields: { INVALID_PASSWORD: 'currentPassword', ...newPasswordErrors('newPassword' as const) },
     submit: async (values) => {

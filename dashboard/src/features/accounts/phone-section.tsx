@@ -1,17 +1,16 @@
 /** The phone number: whether it is verified, and its change by a code. */
-import { useMutation } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { refreshSession, useSettings } from '../../api.ts'
+import { refreshSession, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Card, EmailTag, IconTile, Line, Lines, Section } from '../../components/layout.tsx'
+import { Card, EmailTag, IconTile, Line, Lines, Setting } from '../../components/layout.tsx'
 import { CodeField, NewCode, PhoneField, readCode } from '../../components/phone-code.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { phoneMessages as messages, useFrameMessages } from '../../messages.ts'
-import { call, useSession } from '../../session.ts'
+import { phoneMessages as messages, useFrameMessages } from '../../messages/index.ts'
+import { call, useSession } from '../../session/session.ts'
 
 type Step = 'closed' | 'number' | 'code'
 
@@ -23,10 +22,6 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
   const [number, setNumber] = useState('')
   const [result, setResult] = useState<string>()
   const resultRef = useRef<HTMLDivElement>(null)
-  // The form or button that had the focus is gone.
-  useEffect(() => {
-    if (result !== undefined) resultRef.current?.focus()
-  }, [result])
   const close = (text?: string) => {
     setStep('closed')
     setResult(text)
@@ -38,8 +33,8 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
     setStep('code')
   }
   return (
-    <Section title={t('phoneNumber')}>
-      <Card className="max-w-160">
+    <Setting title={t('phoneNumber')} description={t('phoneNumberText')}>
+      <Card>
         <Lines>
           <Line
             icon={
@@ -59,22 +54,37 @@ export function PhoneSection({ canRemove }: { readonly canRemove: boolean }) {
               ) : null
             }
           >
-            {own === null ? t('noPhoneNumberText') : <EmailTag isVerified={user.phoneNumberVerified === true} />}
+            {own === null ? null : <EmailTag isVerified={user.phoneNumberVerified === true} />}
           </Line>
         </Lines>
         <div className="grid grid-cols-1 gap-4 px-4 not-has-[>:not(:empty)]:hidden pb-4">
-          <div ref={resultRef} tabIndex={-1} className="outline-none empty:hidden">
-            {result ? (
-              <Note tone="success" isLive>
-                {result}
-              </Note>
-            ) : null}
-          </div>
+          <Result text={result} place={resultRef} />
           {step === 'number' ? <NumberForm given={number} onSent={onSent} onCancel={close} /> : null}
           {step === 'code' ? <CodeForm number={number} onChangeNumber={() => setStep('number')} onSaved={close} /> : null}
         </div>
       </Card>
-    </Section>
+    </Setting>
+  )
+}
+
+interface ResultProps {
+  readonly text: string | undefined
+  readonly place: RefObject<HTMLDivElement | null>
+}
+
+function Result({ text, place }: ResultProps) {
+  // The form or button that had the focus is gone.
+  useEffect(() => {
+    if (text !== undefined) place.current?.focus()
+  }, [text, place])
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none empty:hidden">
+      {text ? (
+        <Note tone="success" isLive>
+          {text}
+        </Note>
+      ) : null}
+    </div>
   )
 }
 
@@ -87,13 +97,11 @@ interface RemovalProps {
 function Removal({ number, onRemoved, focusAfter }: RemovalProps) {
   const t = useMessages(messages)
   const [isOpen, setOpen] = useState(false)
-  const removal = useMutation({
-    mutationFn: async () => {
-      await call('POST /update-user', { body: { phoneNumber: null } as object })
-      await refreshSession()
-    },
-    onSuccess: onRemoved,
-  })
+  const remove = async () => {
+    await call('POST /update-user', { body: { phoneNumber: null } as object })
+    await refreshSession()
+    onRemoved()
+  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('removeNumber')}</Button>
@@ -102,9 +110,7 @@ function Removal({ number, onRemoved, focusAfter }: RemovalProps) {
         onClose={() => setOpen(false)}
         title={t('removeQuestion')}
         confirmLabel={t('removeNumber')}
-        isBusy={removal.isPending}
-        onConfirm={() => removal.mutate()}
-        error={removal.error ?? undefined}
+        call={remove}
         focusAfter={focusAfter}
       >
         {t('removeText', { number })}
@@ -123,7 +129,7 @@ function NumberForm({ given, onSent, onCancel }: NumberFormProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ phoneOnly }) => phoneOnly),
+    schema: () => import('../../components/schemas.ts').then(({ phoneOnly }) => phoneOnly),
     defaults: { phoneNumber: given },
     fields: { INVALID_PHONE_NUMBER: 'phoneNumber' },
     submit: async ({ phoneNumber }) => {
@@ -149,7 +155,7 @@ interface CodeFormProps {
 function CodeForm({ number, onChangeNumber, onSaved }: CodeFormProps) {
   const t = useMessages(messages)
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ codeOnly }) => codeOnly),
+    schema: () => import('../../components/schemas.ts').then(({ codeOnly }) => codeOnly),
     defaults: { code: '' },
     fields: { INVALID_OTP: 'code', OTP_EXPIRED: 'code', OTP_NOT_FOUND: 'code', TOO_MANY_ATTEMPTS: 'code' },
     submit: async ({ code }) => {

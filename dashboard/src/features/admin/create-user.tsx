@@ -1,7 +1,7 @@
 /** The form for a new user, who gets a link to set a password, or a password. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
@@ -10,9 +10,9 @@ import { NewPasswordField, newPasswordErrors } from '../../components/new-passwo
 import { showToast } from '../../components/toast.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { call } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { call } from '../../session/session.ts'
 import { refreshAdmin } from './data.ts'
 import { messages as listMessages, userMessages as messages } from './index.ts'
 import { userPath } from './user-menu.tsx'
@@ -32,7 +32,7 @@ function CreateUser() {
   const [way, setWay] = useState<'link' | 'password'>(mayReset ? 'link' : 'password')
   const usesPassword = way === 'password' && emailPassword !== null
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ newUser }) => newUser(usesPassword ? emailPassword : null)),
+    schema: () => import('./schemas.ts').then(({ newUser }) => newUser(usesPassword ? emailPassword : null)),
     defaults: { name: '', email: '', emailVerified: false, password: '' },
     fields: { USER_ALREADY_EXISTS: 'email', INVALID_EMAIL: 'email', ...newPasswordErrors('password' as const) },
     submit: async ({ name, email, emailVerified, password }) => {

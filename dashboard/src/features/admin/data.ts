@@ -1,7 +1,7 @@
 /** What the screens of users read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { queryClient } from '../../api.ts'
-import { call } from '../../session.ts'
+import { queryClient } from '../../api/calls.ts'
+import { call } from '../../session/session.ts'
 
 /** What administrators see of users has a key that starts with this one, so that a change reads all of it again. */
 export const adminKey = ['admin'] as const
@@ -14,8 +14,8 @@ export type Sort = (typeof sorts)[number]
 export const rowCounts = [25, 50, 100] as const
 const defaultRows = 50
 
-const dayNames = ['createdAfter', 'createdBefore', 'lastSignInAfter', 'lastSignInBefore'] as const
-export type DayName = (typeof dayNames)[number]
+export const dayNames = ['createdAfter', 'createdBefore', 'lastSignInAfter', 'lastSignInBefore'] as const
+type DayName = (typeof dayNames)[number]
 
 /** What the list shows, as it stands in the address of its page. */
 export interface UserFilter extends Partial<Record<DayName, string>> {
@@ -68,6 +68,12 @@ function queryOf({ rows: _, after: __, organization: organizationId, ...filter }
   return { ...filter, ...days, organizationId }
 }
 
+/** The part of a filter that decides who matches. */
+export function matchOf(filter: UserFilter) {
+  const { sortBy: _, sortDirection: __, ...match } = queryOf(filter)
+  return match
+}
+
 /** @param withOrganizations whether the number of organizations of each user is shown */
 export const usersQuery = (filter: UserFilter, withOrganizations: boolean) =>
   queryOptions({
@@ -82,12 +88,6 @@ export const usersQuery = (filter: UserFilter, withOrganizations: boolean) =>
     // A search that is too slow is not faster the second time.
     retry: false,
   })
-
-/** The next page of an export. */
-export async function readPage(filter: UserFilter, cursor: string | undefined, limit: number) {
-  const { users, nextCursor } = await call('GET /admin/list-users', { query: { ...queryOf(filter), cursor, limit } })
-  return { rows: users, nextCursor }
-}
 
 const listUsers = () => call('GET /admin/list-users', { query: {} })
 export type UserPage = Awaited<ReturnType<typeof listUsers>>
@@ -108,9 +108,6 @@ export const statusOf = (user: Pick<User, 'banned' | 'banExpires' | 'emailVerifi
   if (isBanned(user)) return 'banned'
   return user.emailVerified ? 'active' : 'unverified'
 }
-
-/** The names in a comma-separated list. */
-export const roleNames = (role: string | null): string[] => (role ?? '').split(',').filter(Boolean)
 
 /** What is read of one user has a key that starts with this one. */
 const userKey = (id: string) => [...adminKey, 'user', id] as const

@@ -11,7 +11,6 @@ const ended = (count: number, { plural }: Format) =>
 const startsOf = ({ username, phoneNumber }: Searched): string =>
   new Intl.ListFormat('de', { type: 'disjunction' }).format([
     'einer E-Mail-Adresse',
-    'eines Namens',
     ...(username ? ['eines Benutzernamens'] : []),
     ...(phoneNumber ? ['einer Telefonnummer'] : []),
   ])
@@ -22,16 +21,8 @@ export const messages: Translation<typeof english> = {
   user: 'Benutzer',
   createUser: 'Benutzer erstellen',
   export: 'Benutzer exportieren',
-  exportText: ({ most }) =>
-    `Die Benutzer, auf die Suche und Filter zutreffen, in der Reihenfolge der Liste, mit Profil und Status. Höchstens ${most}. Die Kommandozeile exportiert alle Benutzer mit ihren Anmeldemethoden:`,
-  exporting: ({ count }) => `${count} Benutzer …`,
-  exported: ({ count }, { plural }) =>
-    plural(count, { one: '# Benutzer wurde exportiert.', other: '# Benutzer wurden exportiert.' }),
-  exportCapped: ({ count }, { plural }) =>
-    plural(count, {
-      one: 'Der erste Benutzer wurde exportiert. Es gibt weitere.',
-      other: 'Die ersten # Benutzer wurden exportiert. Es gibt weitere.',
-    }),
+  exportText:
+    'Die Benutzer, auf die Suche und Filter zutreffen, in der Reihenfolge der Liste, mit Profil und Status. Die Kommandozeile exportiert alle Benutzer mit ihren Anmeldemethoden:',
   views: 'Ansichten',
   all: 'Alle',
   unverifiedView: 'Nicht bestätigt',
@@ -44,7 +35,8 @@ export const messages: Translation<typeof english> = {
   removeView: 'Ansicht entfernen',
   searchUsers: 'Benutzer suchen',
   searchUsersHint: 'E-Mail, Name oder genaue ID',
-  searchUsersNote: (also) => `Findet eine genaue ID oder E-Mail-Adresse und den Anfang ${startsOf(also)}.`,
+  searchUsersNote: (also) =>
+    `Findet eine genaue ID oder E-Mail-Adresse, den Anfang ${startsOf(also)} und die Wörter eines Namens nach ihrem Anfang, etwa „ida wolfs“.`,
   name: 'Name',
   email: 'E-Mail',
   status: 'Status',
@@ -65,6 +57,9 @@ export const messages: Translation<typeof english> = {
   select: ({ name }) => `${name} auswählen`,
   selected: ({ count }, { plural }) => plural(count, { other: '# ausgewählt' }),
   onThisPage: 'auf dieser Seite',
+  selectMatching: ({ count }) => `Alle ${count} passenden auswählen`,
+  selectAboutMatching: ({ count }) => `Alle passenden auswählen, etwa ${count}`,
+  matchingSelected: 'Alle passenden Benutzer sind ausgewählt',
   clearSelection: 'Auswahl aufheben',
   actionsFor: ({ name }) => `Aktionen für ${name}`,
   openUser: 'Benutzer öffnen',
@@ -74,19 +69,20 @@ export const messages: Translation<typeof english> = {
   you: 'Sie',
   ownAccount: 'Das ist Ihr eigenes Konto.',
 
-  filters: 'Filtern',
-  filtersCount: ({ count }) => `Filter (${count})`,
-  addFilter: 'Filter hinzufügen',
   filterUsers: 'Benutzer filtern',
   showUsers: 'Benutzer anzeigen',
   clearFilters: 'Filter zurücksetzen',
-  removeFilter: ({ filter }) => `Filter entfernen: ${filter}`,
   anyStatus: 'Jeder Status',
   anyRole: 'Jede Rolle',
   anyProvider: 'Jede Anmeldemethode',
   password: 'Passwort',
   provider: 'Anmeldemethode',
+  organization: 'Organisation',
   organizationId: 'ID einer Organisation',
+  anyOrganization: 'Jede Organisation',
+  clearOrganization: 'Organisation entfernen',
+  searching: 'Wird gesucht …',
+  noOrganizationFound: 'Keine Organisation gefunden',
   createdAfter: 'Erstellt nach',
   createdBefore: 'Erstellt vor',
   lastSignInAfter: 'Letzte Anmeldung nach',
@@ -104,7 +100,7 @@ export const messages: Translation<typeof english> = {
 
   noUserFound: 'Kein Benutzer gefunden',
   noUserFoundText: (also) =>
-    `Suchen Sie nach einer genauen ID oder E-Mail-Adresse oder nach dem Anfang ${startsOf(also)}. Auch die Filter gelten.`,
+    `Suchen Sie nach einer genauen ID oder E-Mail-Adresse, nach dem Anfang ${startsOf(also)} oder nach Wörtern eines Namens. Auch die Filter gelten.`,
   noMoreUsers: 'Keine weiteren Benutzer',
   noMoreUsersText: 'Diese Seite ist leer, weil Benutzer gelöscht oder geändert wurden.',
   showFirstPage: 'Erste Seite anzeigen',
@@ -112,17 +108,30 @@ export const messages: Translation<typeof english> = {
   noUsersText: 'Hier erscheinen Benutzer, sobald sie sich registrieren. Erstellen Sie hier einen oder im Terminal:',
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
-  tooSlow: 'So wird die Suche schnell',
   tooSlowText:
-    'Suchen Sie nach einer genauen ID oder E-Mail-Adresse oder nach dem Anfang einer E-Mail-Adresse oder eines Namens, mit weniger Filtern.',
+    'Suchen Sie nach einer genauen ID oder E-Mail-Adresse, nach dem Anfang einer E-Mail-Adresse oder nach Wörtern eines Namens, mit weniger Filtern.',
 
-  progress: ({ done, total }) => `${done} von ${total} Benutzern`,
-  paused: ({ time }) => `Zu viele Anfragen. Weiter in ${time}.`,
-  stop: 'Anhalten',
-  stopped: ({ done, total }) => `Nach ${done} von ${total} Benutzern angehalten.`,
-  failures: ({ count }, { plural }) =>
-    plural(count, { other: '# Benutzer konnten nicht geändert werden', one: '# Benutzer konnte nicht geändert werden' }),
-  goOn: ({ count }, { plural }) => plural(count, { other: 'Mit # Benutzern fortfahren', one: 'Mit # Benutzer fortfahren' }),
+  oneUser: '1 Benutzer',
+  bulkTargets: ({ count }, { plural }) =>
+    plural(count, {
+      one: '# Benutzer wird vom Server geändert. Sie können die Seite währenddessen schließen.',
+      other: '# Benutzer werden vom Server nacheinander geändert. Sie können die Seite währenddessen schließen.',
+    }),
+  bulkNoTargets: 'Kein Benutzer wird geändert.',
+  skipped: 'Übersprungen:',
+  skipsSelf: 'Ihr eigenes Konto',
+  skipsAdministrators: ({ count }, { plural }) =>
+    plural(count, { one: '# Administrator, der einzeln zu ändern ist', other: '# Administratoren, die einzeln zu ändern sind' }),
+  skipsNotPermitted: ({ count }, { plural }) =>
+    plural(count, {
+      one: '# Benutzer, dessen Rolle mehr erlaubt als Ihre',
+      other: '# Benutzer, deren Rollen mehr erlauben als Ihre',
+    }),
+  skipsUnchanged: ({ count }, { plural }) =>
+    plural(count, {
+      one: '# Benutzer, bei dem sich nichts ändern würde',
+      other: '# Benutzer, bei denen sich nichts ändern würde',
+    }),
 
   ban: 'Benutzer sperren',
   banShort: 'Sperren',

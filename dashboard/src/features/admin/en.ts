@@ -23,7 +23,6 @@ export interface Searched {
 const startsOf = ({ username, phoneNumber }: Searched): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format([
     'email',
-    'name',
     ...(username ? ['username'] : []),
     ...(phoneNumber ? ['phone number'] : []),
   ])
@@ -34,16 +33,8 @@ export const messages = {
   user: 'User',
   createUser: 'Create user',
   export: 'Export users',
-  exportText: ({ most }: { readonly most: string }) =>
-    `The users that match the search and the filters, in the order of the list, with their profile and status. At most ${most}. The command line exports all users, with their sign-in methods:`,
-  exporting: ({ count }: { readonly count: string }) => `${count} users…`,
-  exported: ({ count }: { readonly count: number }, { plural }: Format) =>
-    plural(count, { one: '# user was exported.', other: '# users were exported.' }),
-  exportCapped: ({ count }: { readonly count: number }, { plural }: Format) =>
-    plural(count, {
-      one: 'The first user was exported. There are more.',
-      other: 'The first # users were exported. There are more.',
-    }),
+  exportText:
+    'The users that match the search and the filters, in the order of the list, with their profile and status. The command line exports all users, with their sign-in methods:',
   views: 'Views',
   all: 'All',
   unverifiedView: 'Unverified',
@@ -56,7 +47,8 @@ export const messages = {
   removeView: 'Remove view',
   searchUsers: 'Search users',
   searchUsersHint: 'Email, name or exact ID',
-  searchUsersNote: (also: Searched) => `Finds an exact ID or email, and the start of an ${startsOf(also)}.`,
+  searchUsersNote: (also: Searched) =>
+    `Finds an exact ID or email, the start of an ${startsOf(also)}, and the words of a name by their start, such as “ida wolfs”.`,
   name: 'Name',
   email: 'Email',
   status: 'Status',
@@ -78,6 +70,9 @@ export const messages = {
   selected: ({ count }: { readonly count: number }, { plural }: Format) =>
     plural(count, { one: '# selected', other: '# selected' }),
   onThisPage: 'on this page',
+  selectMatching: ({ count }: { readonly count: string }) => `Select all ${count} that match`,
+  selectAboutMatching: ({ count }: { readonly count: string }) => `Select all that match, about ${count}`,
+  matchingSelected: 'All users that match are selected',
   clearSelection: 'Clear selection',
   actionsFor: ({ name }: { readonly name: string }) => `Actions for ${name}`,
   openUser: 'Open user',
@@ -87,19 +82,20 @@ export const messages = {
   you: 'You',
   ownAccount: 'This is your own account.',
 
-  filters: 'Filters',
-  filtersCount: ({ count }: { readonly count: number }) => `Filters (${count})`,
-  addFilter: 'Add filter',
   filterUsers: 'Filter users',
   showUsers: 'Show users',
   clearFilters: 'Clear filters',
-  removeFilter: ({ filter }: { readonly filter: string }) => `Remove filter: ${filter}`,
   anyStatus: 'Any status',
   anyRole: 'Any role',
   anyProvider: 'Any sign-in method',
   password: 'Password',
   provider: 'Sign-in method',
+  organization: 'Organization',
   organizationId: 'ID of an organization',
+  anyOrganization: 'Any organization',
+  clearOrganization: 'Remove the organization',
+  searching: 'Searching…',
+  noOrganizationFound: 'No organization found',
   createdAfter: 'Created after',
   createdBefore: 'Created before',
   lastSignInAfter: 'Last sign-in after',
@@ -117,7 +113,7 @@ export const messages = {
 
   noUserFound: 'No user matches',
   noUserFoundText: (also: Searched) =>
-    `Search for an exact ID or email, or for the start of an ${startsOf(also)}. Filters apply too.`,
+    `Search for an exact ID or email, for the start of an ${startsOf(also)}, or for words of a name. Filters apply too.`,
   noMoreUsers: 'No more users',
   noMoreUsersText: 'This page is empty, because users were deleted or changed.',
   showFirstPage: 'Show the first page',
@@ -125,17 +121,23 @@ export const messages = {
   noUsersText: 'Users appear here when they sign up. Create one here, or in the terminal:',
   command: 'Command',
   copyCommand: 'Copy the command',
-  tooSlow: 'What makes a search fast',
-  tooSlowText: 'Search for an exact ID or email, or for the start of an email or name, with fewer filters.',
+  tooSlowText: 'Search for an exact ID or email, for the start of an email, or for words of a name, with fewer filters.',
 
-  progress: ({ done, total }: { readonly done: string; readonly total: string }) => `${done} of ${total} users`,
-  paused: ({ time }: { readonly time: string }) => `Too many requests. Continues in ${time}.`,
-  stop: 'Stop',
-  stopped: ({ done, total }: { readonly done: string; readonly total: string }) => `Stopped after ${done} of ${total} users.`,
-  failures: ({ count }: { readonly count: number }, { plural }: Format) =>
-    plural(count, { one: '# user could not be changed', other: '# users could not be changed' }),
-  goOn: ({ count }: { readonly count: number }, { plural }: Format) =>
-    plural(count, { one: 'Continue with # user', other: 'Continue with # users' }),
+  oneUser: '1 user',
+  bulkTargets: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, {
+      one: '# user will be changed by the server. You can close the page in the meantime.',
+      other: '# users will be changed by the server, one after the other. You can close the page in the meantime.',
+    }),
+  bulkNoTargets: 'No user will be changed.',
+  skipped: 'Skipped:',
+  skipsSelf: 'your own account',
+  skipsAdministrators: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# administrator, to be changed alone', other: '# administrators, to be changed one by one' }),
+  skipsNotPermitted: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# user whose role permits more than yours', other: '# users whose roles permit more than yours' }),
+  skipsUnchanged: ({ count }: { readonly count: number }, { plural }: Format) =>
+    plural(count, { one: '# user for whom nothing would change', other: '# users for whom nothing would change' }),
 
   ban: 'Ban user',
   banShort: 'Ban',

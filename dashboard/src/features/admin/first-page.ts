@@ -1,5 +1,5 @@
 /** Loads the first page of users while the code of the screen is loaded: the list is what the visitor waits for. */
-import { pageURL, queryClient } from '../../api.ts'
+import { pageURL, queryClient } from '../../api/calls.ts'
 import { showsOrganizations } from './columns.ts'
 import { readFilter, usersQuery } from './data.ts'
 
@@ -7,11 +7,7 @@ import { readFilter, usersQuery } from './data.ts'
 export function loadFirstPage(): Promise<void> {
   const { pathname, searchParams } = new URL(location.href)
   if (pathname !== new URL(pageURL('/admin/users')).pathname) return Promise.resolve()
-  void queryClient.prefetchQuery(
-    usersQuery(
-      readFilter((name) => searchParams.get(name) || undefined),
-      showsOrganizations(),
-    ),
-  )
+  const read = (name: string) => searchParams.get(name) || undefined
+  void queryClient.prefetchQuery(usersQuery(readFilter(read), showsOrganizations(read)))
   return Promise.resolve()
 }

@@ -1,12 +1,11 @@
 /** The start of an impersonation: it needs a reason, and a recent sign-in of the administrator. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pageURL, useSettings } from '../../api.ts'
+import { pageURL, useSettings } from '../../api/calls.ts'
+import { noteImpersonation } from '../../browser/impersonation-note.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { noteImpersonation } from '../../impersonation.ts'
-import { call, useSession } from '../../session.ts'
+import { call, useSession } from '../../session/session.ts'
 import type { User } from './data.ts'
 import { messages } from './index.ts'
 import { useDisplayName } from './user-parts.tsx'
@@ -24,15 +23,13 @@ export function ImpersonateDialog({ user, isOpen, onClose }: Props) {
   const administrator = useSession().user.name
   const [text, setText] = useState('')
   const reason = text.trim()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      const { session } = await call('POST /admin/impersonate-user', { body: { userId: user.id, reason } })
-      noteImpersonation({ sessionId: session.id, administrator, reason })
-      // A new page: nothing of the administrator stays in its memory.
-      location.replace(pageURL('/account'))
-      await new Promise(() => undefined)
-    },
-  })
+  const impersonate = async () => {
+    const { session } = await call('POST /admin/impersonate-user', { body: { userId: user.id, reason } })
+    noteImpersonation({ sessionId: session.id, administrator, reason })
+    // A new page: nothing of the administrator stays in its memory.
+    location.replace(pageURL('/account'))
+    await new Promise(() => undefined)
+  }
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -40,10 +37,8 @@ export function ImpersonateDialog({ user, isOpen, onClose }: Props) {
       title={t('impersonateQuestion', { name: display(user) })}
       confirmLabel={t('impersonateConfirm')}
       variant="primary"
-      isBusy={isPending}
-      error={error}
       isConfirmDisabled={reason === ''}
-      onConfirm={() => mutate()}
+      call={impersonate}
     >
       <p>{t('impersonateText', { minutes: Math.round((admin?.impersonationSeconds ?? 0) / 60) })}</p>
       <TextField

@@ -1,9 +1,10 @@
 /** Users of the instance, for administrators. */
+import { Building2, Users } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { eventMessages } from '../../events/index.ts'
+import { loadEventMessages } from '../../events/index.ts'
 import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 import type { messages as englishOrganizations } from './organizations-en.ts'
 import type { messages as englishUser } from './user-en.ts'
@@ -36,7 +37,7 @@ export const admin = screenFolder({
       load: () => import('./users.tsx'),
       preload: (locale) =>
         Promise.all([import('./first-page.ts').then(({ loadFirstPage }) => loadFirstPage()), exportMessages.load(locale)]),
-      navigation: { icon: 'users', group: 'main', permission: ['user', 'list'] },
+      navigation: { icon: Users, order: 20, group: 'main', permission: ['user', 'list'] },
     },
     {
       ...every,
@@ -50,7 +51,7 @@ export const admin = screenFolder({
       path: '/admin/users/$userId',
       title: 'user',
       load: () => import('./user.tsx'),
-      preload: (locale) => Promise.all([userMessages.load(locale), eventMessages.load(locale)]),
+      preload: (locale) => Promise.all([userMessages.load(locale), loadEventMessages(locale)]),
     },
   ],
 })
@@ -68,14 +69,14 @@ export const administeredOrganizations = screenFolder({
       path: '/admin/organizations',
       title: 'organizations',
       load: () => import('./organizations.tsx'),
-      navigation: { icon: 'organization', group: 'main', permission: ['organization', 'list'] },
+      navigation: { icon: Building2, order: 30, group: 'main', permission: ['organization', 'list'] },
     },
     {
       ...ofOrganizations,
       path: '/admin/organizations/$organizationId',
       title: 'organization',
       load: () => import('./organization.tsx'),
-      preload: eventMessages.load,
+      preload: loadEventMessages,
     },
   ],
 })

@@ -1,6 +1,6 @@
 /** What the screens of the organizations of the instance read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../session.ts'
+import { call } from '../../session/session.ts'
 import { adminKey } from './data.ts'
 
 export const pageSize = 50
@@ -26,11 +26,14 @@ const organizationKey = (id: string) => [...adminKey, 'organization', id] as con
 export const anyOrganizationQuery = (id: string) =>
   queryOptions({ queryKey: [...organizationKey(id), 'itself'], queryFn: () => readOrganization(id) })
 
-export const anyMembersQuery = (organizationId: string, { search, cursor: after }: OrganizationFilter) =>
+const readMembers = (organizationId: string, { search, cursor: after }: OrganizationFilter, signal: AbortSignal) =>
+  call('GET /admin/list-organization-members', { query: { organizationId, search, after, limit: pageSize } }, { signal })
+export type AnyMembers = Awaited<ReturnType<typeof readMembers>>
+
+export const anyMembersQuery = (organizationId: string, filter: OrganizationFilter) =>
   queryOptions({
-    queryKey: [...organizationKey(organizationId), 'members', search ?? '', after ?? ''],
-    queryFn: ({ signal }) =>
-      call('GET /admin/list-organization-members', { query: { organizationId, search, after, limit: pageSize } }, { signal }),
+    queryKey: [...organizationKey(organizationId), 'members', filter.search ?? '', filter.cursor ?? ''],
+    queryFn: ({ signal }) => readMembers(organizationId, filter, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -1,15 +1,19 @@
 /** The members of any organization. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
-import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, Section, Tag, Time } from '../../components/layout.tsx'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { userPicture } from '../../api/pictures.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { ErrorNote, Placeholder } from '../../components/feedback.tsx'
+import { Card, Section, Time } from '../../components/layout.tsx'
+import { Pending, TableSkeleton } from '../../components/skeleton.tsx'
 import { Cell, Pages, Row, RowHead, SearchField, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { roleNames } from './data.ts'
 import { organizationMessages as messages } from './index.ts'
-import { type AnyOrganization, anyMembersQuery, pageSize } from './organization-data.ts'
+import { type AnyMembers, type AnyOrganization, anyMembersQuery, pageSize } from './organization-data.ts'
 import { userPath } from './user-menu.tsx'
+import { MemberRoles } from './user-parts.tsx'
 
 export function OrganizationMembers({ organization: { id, memberCount } }: { readonly organization: AnyOrganization }) {
   const t = useMessages(messages)
@@ -19,6 +23,7 @@ export function OrganizationMembers({ organization: { id, memberCount } }: { rea
   const search = useDeferredValue(text.trim()) || undefined
   const { data, error, refetch } = useQuery(anyMembersQuery(id, { search, cursor: cursors.at(-1) }))
   const next = data?.next ?? null
+  const columns = [{ label: t('member') }, { label: t('role') }, { label: t('joined') }]
   return (
     <Section title={t('members')} detail={memberCount}>
       {memberCount > 5 ? (
@@ -36,9 +41,9 @@ export function OrganizationMembers({ organization: { id, memberCount } }: { rea
       ) : null}
       {error && data ? <ErrorNote error={error} /> : null}
       {data === undefined ? (
-        <Card className="px-4 py-2">
-          {error ? <LoadError heading="h3" error={error} retry={() => void refetch()} /> : <Skeleton />}
-        </Card>
+        <Pending heading="h3" error={error} retry={refetch}>
+          <TableSkeleton columns={columns} icon="circle" hasPages rows={Math.min(memberCount, 8)} />
+        </Pending>
       ) : data.members.length === 0 ? (
         <Card>
           <Placeholder icon={Users} heading="h3" title={t('noMembers')}>
@@ -46,9 +51,8 @@ export function OrganizationMembers({ organization: { id, memberCount } }: { rea
           </Placeholder>
         </Card>
       ) : (
-        <Table
-          label={t('members')}
-          columns={[{ label: t('member') }, { label: t('role') }, { label: t('joined') }]}
+        <Members
+          members={data.members}
           footer={
             <Pages
               page={cursors.length + 1}
@@ -57,33 +61,41 @@ export function OrganizationMembers({ organization: { id, memberCount } }: { rea
               goNext={next === null ? undefined : () => setCursors([...cursors, next])}
             />
           }
-        >
-          {data.members.map(({ id: memberId, user, role, createdAt }) => (
-            <Row
-              key={memberId}
-              head={
-                <RowHead
-                  icon={<Avatar name={user.name} />}
-                  name={user.name || user.email}
-                  detail={user.email}
-                  to={userPath(user.id)}
-                />
-              }
-            >
-              <Cell label={t('role')}>
-                <span translate="no" className="inline-flex flex-wrap gap-1">
-                  {roleNames(role).map((one) => (
-                    <Tag key={one}>{one}</Tag>
-                  ))}
-                </span>
-              </Cell>
-              <Cell label={t('joined')}>
-                <Time value={createdAt} style="date" />
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+        />
       )}
     </Section>
+  )
+}
+
+interface MembersProps {
+  readonly members: AnyMembers['members']
+  readonly footer: ReactNode
+}
+
+function Members({ members, footer }: MembersProps) {
+  const t = useMessages(messages)
+  return (
+    <Table label={t('members')} columns={[{ label: t('member') }, { label: t('role') }, { label: t('joined') }]} footer={footer}>
+      {members.map(({ id: memberId, user, role, createdAt }) => (
+        <Row
+          key={memberId}
+          head={
+            <RowHead
+              icon={<Avatar name={user.name} picture={userPicture(user)} />}
+              name={user.name || user.email}
+              detail={user.email}
+              to={userPath(user.id)}
+            />
+          }
+        >
+          <Cell label={t('role')}>
+            <MemberRoles role={role} />
+          </Cell>
+          <Cell label={t('joined')}>
+            <Time value={createdAt} style="date" />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
   )
 }

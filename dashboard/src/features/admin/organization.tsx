@@ -1,46 +1,40 @@
 /** One organization of the instance: facts, owners, members, recent events, and its deletion. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ChevronRight, History, SearchX } from 'lucide-react'
+import { History, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { ClientError } from '../../api.ts'
-import { Button, ButtonLink, TextLink } from '../../components/button.tsx'
+import { organizationLogo } from '../../api/pictures.ts'
+import { useTabTitle } from '../../browser/tab-title.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button, TextLink } from '../../components/button.tsx'
 import { CopyButton, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, Facts, Line, Lines, Section, Tag, Time } from '../../components/layout.tsx'
+import { Card, Facts, Line, Lines, Section, Time } from '../../components/layout.tsx'
+import { DetailSkeleton } from '../../components/skeleton.tsx'
 import type { AuditEvent } from '../../events/index.ts'
 import { Timeline } from '../../events/timeline.tsx'
-import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { AdminDetail, Breadcrumb } from '../../frame/admin-page.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { roleNames } from './data.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
 import { organizationMessages as messages } from './index.ts'
 import { type AnyOrganization, anyOrganizationQuery, organizationEventsQuery } from './organization-data.ts'
 import { DeleteOrganization } from './organization-deletion.tsx'
 import { OrganizationMembers } from './organization-members.tsx'
 import { userPath } from './user-menu.tsx'
+import { MemberRoles } from './user-parts.tsx'
 
 export function Screen() {
-  const { organizationId = '' }: { readonly organizationId?: string } = useParams({ strict: false })
-  const { data, error, refetch } = useQuery(anyOrganizationQuery(organizationId))
-  if (error instanceof ClientError && error.status === 403) return <NotPermitted />
-  if (error instanceof ClientError && error.status === 404) return <NotFound />
-  if (data) return <OrganizationPage key={data.id} organization={data} />
-  return error ? <LoadError heading="h1" error={error} retry={() => void refetch()} /> : <Skeleton />
-}
-
-function NotFound() {
   const t = useMessages(messages)
+  const { organizationId = '' }: { readonly organizationId?: string } = useParams({ strict: false })
+  const link = ['/admin/organizations', t('showOrganizations')] as const
   return (
-    <Card className="max-w-160">
-      <Placeholder
-        icon={SearchX}
-        heading="h1"
-        title={t('notFound')}
-        actions={<ButtonLink to={'/admin/organizations' as string}>{t('showOrganizations')}</ButtonLink>}
-      >
-        {t('notFoundText')}
-      </Placeholder>
-    </Card>
+    <AdminDetail
+      query={useQuery(anyOrganizationQuery(organizationId))}
+      notFound={{ icon: SearchX, title: t('notFound'), children: t('notFoundText'), link }}
+      skeleton={<DetailSkeleton shape="square" />}
+    >
+      {(organization) => <OrganizationPage key={organization.id} organization={organization} />}
+    </AdminDetail>
   )
 }
 
@@ -50,6 +44,7 @@ interface Props {
 
 function OrganizationPage({ organization }: Props) {
   const isPermitted = useIsPermitted()
+  useTabTitle(organization.name)
   return (
     <>
       <Head organization={organization} />
@@ -61,19 +56,15 @@ function OrganizationPage({ organization }: Props) {
   )
 }
 
-function Head({ organization: { id, name, slug } }: Props) {
+function Head({ organization: { id, name, slug, logo } }: Props) {
   const t = useMessages(messages)
   return (
     <>
-      <nav aria-label={t('breadcrumb')} className="mb-4 flex items-center gap-1.5 text-13 text-muted">
-        <Link to={'/admin/organizations' as string} className="rounded-sm py-0.5 hover:text-text hover:underline">
-          {t('organizations')}
-        </Link>
-        <ChevronRight aria-hidden className="size-3.5 shrink-0 rtl:rotate-180" />
-        <bdi className="truncate">{name}</bdi>
-      </nav>
+      <Breadcrumb to="/admin/organizations" list={t('organizations')}>
+        {name}
+      </Breadcrumb>
       <div className="mb-6 flex items-start gap-4">
-        <Avatar name={name} isLarge isSquare />
+        <Avatar name={name} picture={organizationLogo({ id, logo })} isLarge isSquare />
         <div className="min-w-0">
           <h1 className="text-20 wrap-anywhere">
             <bdi>{name}</bdi>
@@ -124,7 +115,7 @@ function Summary({ organization }: Props) {
                     <bdi>{name || email}</bdi>
                   </Link>
                 }
-                action={<RoleTags role={role} />}
+                action={<MemberRoles role={role} />}
               >
                 <bdi>{email}</bdi>
               </Line>
@@ -135,15 +126,6 @@ function Summary({ organization }: Props) {
     </div>
   )
 }
-
-/** Names that the configuration gives to roles. */
-const RoleTags = ({ role }: { readonly role: string }) => (
-  <span translate="no" className="inline-flex flex-wrap gap-1">
-    {roleNames(role).map((one) => (
-      <Tag key={one}>{one}</Tag>
-    ))}
-  </span>
-)
 
 const linkOf = ({ id, organization }: AuditEvent) => ({
   to: '/admin/events',

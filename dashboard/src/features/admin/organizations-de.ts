@@ -17,7 +17,6 @@ export const messages: Translation<typeof english> = {
   noOrganizationsText: 'Hier erscheinen Organisationen, die Benutzer erstellen. So erstellen Sie im Terminal eine:',
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
-  breadcrumb: 'Standort',
   notFound: 'Diese Organisation gibt es nicht',
   notFoundText: 'Vielleicht wurde sie gelöscht.',
   showOrganizations: 'Alle Organisationen anzeigen',

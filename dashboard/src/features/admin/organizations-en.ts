@@ -21,7 +21,6 @@ export const messages = {
   noOrganizationsText: 'Organizations that users create appear here. To create one in the terminal:',
   command: 'Command',
   copyCommand: 'Copy the command',
-  breadcrumb: 'Position',
   notFound: 'This organization does not exist',
   notFoundText: 'It may have been deleted.',
   showOrganizations: 'Show all organizations',

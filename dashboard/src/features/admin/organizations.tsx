@@ -1,59 +1,54 @@
 /** The organizations of the instance: search and pages in the address. */
 import { useQuery } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
-import { ClientError } from '../../api.ts'
+import { organizationLogo } from '../../api/pictures.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
-import { CodeBlock, ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, PageHead, Time } from '../../components/layout.tsx'
-import { Cell, Pages, Row, RowHead, SearchField, Table } from '../../components/table.tsx'
-import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { CodeBlock, Placeholder } from '../../components/feedback.tsx'
+import { Card, Time } from '../../components/layout.tsx'
+import { ListPages } from '../../components/list.tsx'
+import { TableSkeleton } from '../../components/skeleton.tsx'
+import { Cell, Row, RowHead, SearchField, Table } from '../../components/table.tsx'
+import { AdminPage } from '../../frame/admin-page.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useListPage, useSearchText } from '../../list-state.ts'
+import { useListPage, useSearchText } from '../../routes/list-state.ts'
 import { organizationMessages as messages } from './index.ts'
 import { allOrganizationsQuery, pageSize } from './organization-data.ts'
 
 export function Screen() {
   const t = useMessages(messages)
   const { text, setText, searched } = useSearchText()
-  const { after, page, goToNext, goBack } = useListPage()
-  const { data, error, refetch, isPlaceholderData } = useQuery(allOrganizationsQuery({ search: searched, cursor: after }))
-  if (error instanceof ClientError && error.status === 403) return <NotPermitted />
+  const { after } = useListPage()
+  const query = useQuery(allOrganizationsQuery({ search: searched, cursor: after }))
   return (
-    <>
-      <PageHead title={t('organizations')}>{t('organizationsLead')}</PageHead>
-      <div className="mb-3 flex flex-wrap gap-2">
-        <SearchField
-          label={t('searchOrganizations')}
-          placeholder={t('searchOrganizationsHint')}
-          title={t('searchOrganizationsNote')}
-          value={text}
-          onSearch={setText}
-        />
-      </div>
-      {error && data ? (
-        <div className="mb-3">
-          <ErrorNote error={error} />
-        </div>
-      ) : null}
-      {data === undefined ? (
-        <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
-      ) : data.organizations.length === 0 ? (
-        <NoOrganizations search={searched} onClear={() => setText('')} />
-      ) : (
-        <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-          <OrganizationTable
-            organizations={data.organizations}
-            footer={
-              <Pages
-                {...{ page, pageSize, goBack, count: data.organizations.length }}
-                {...{ total: data.total, isEstimate: data.totalIsEstimate }}
-                goNext={data.nextCursor === null ? undefined : () => goToNext(data.nextCursor ?? '')}
-              />
-            }
+    <AdminPage
+      title={t('organizations')}
+      lead={t('organizationsLead')}
+      query={query}
+      controls={
+        <div className="mb-3 flex flex-wrap gap-2">
+          <SearchField
+            label={t('searchOrganizations')}
+            placeholder={t('searchOrganizationsHint')}
+            title={t('searchOrganizationsNote')}
+            value={text}
+            onSearch={setText}
           />
         </div>
-      )}
-    </>
+      }
+      skeleton={<TableSkeleton columns={useOrganizationColumns()} icon="square" hasPages />}
+    >
+      {({ organizations, total, totalIsEstimate: isEstimate, nextCursor: next }) =>
+        organizations.length === 0 ? (
+          <NoOrganizations search={searched} onClear={() => setText('')} />
+        ) : (
+          <OrganizationTable
+            organizations={organizations}
+            footer={<ListPages {...{ pageSize, count: organizations.length, total, isEstimate, next }} />}
+          />
+        )
+      }
+    </AdminPage>
   )
 }
 
@@ -62,27 +57,29 @@ interface TableProps {
     readonly id: string
     readonly name: string
     readonly slug: string
+    readonly logo: string | null
     readonly createdAt: string
     readonly memberCount: number
   }[]
   readonly footer: React.ReactNode
 }
 
+function useOrganizationColumns() {
+  const t = useMessages(messages)
+  return [{ label: t('organization') }, { label: t('members') }, { label: t('created') }]
+}
+
 function OrganizationTable({ organizations, footer }: TableProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   return (
-    <Table
-      label={t('organizations')}
-      columns={[{ label: t('organization') }, { label: t('members') }, { label: t('created') }]}
-      footer={footer}
-    >
-      {organizations.map(({ id, name, slug, createdAt, memberCount }) => (
+    <Table label={t('organizations')} columns={useOrganizationColumns()} footer={footer}>
+      {organizations.map(({ id, name, slug, logo, createdAt, memberCount }) => (
         <Row
           key={id}
           head={
             <RowHead
-              icon={<Avatar name={name} isSquare />}
+              icon={<Avatar name={name} picture={organizationLogo({ id, logo })} isSquare />}
               name={name}
               detail={slug}
               to={`/admin/organizations/${encodeURIComponent(id)}`}

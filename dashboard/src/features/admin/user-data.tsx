@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { saveJSON } from '../../browser/download.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Line, Lines, Section } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { saveJSON } from '../../download.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { call, useSession } from '../../session.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { call, useSession } from '../../session/session.ts'
 import { refreshAdmin } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
@@ -82,25 +82,21 @@ function EraseDialog({ user, isOpen, onClose }: EraseProps) {
   const navigate = useNavigate()
   const name = useDisplayName()(user)
   const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call('POST /admin/erase-user', { body: { userId: user.id, reason: reason.trim() || undefined } }),
-    onSuccess: async () => {
-      // First: this page must not read the user again.
-      await navigate({ to: '/admin/users' as string })
-      showToast(t('erased', { name }))
-      await refreshAdmin()
-    },
-  })
+  const erase = async () => {
+    await call('POST /admin/erase-user', { body: { userId: user.id, reason: reason.trim() || undefined } })
+    // First: this page must not read the user again.
+    await navigate({ to: '/admin/users' as string })
+    showToast(t('erased', { name }))
+    await refreshAdmin()
+  }
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('eraseQuestion', { name })}
       confirmLabel={t('erase')}
-      isBusy={isPending}
-      error={error}
       typed={{ label: t('typeEmail', { email: user.email }), matches: (text) => text.toLowerCase() === user.email }}
-      onConfirm={() => mutate()}
+      call={erase}
     >
       <p>{t('eraseText')}</p>
       <TextField

@@ -2,7 +2,6 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './user-en.ts'
 
 export const messages: Translation<typeof english> = {
-  breadcrumb: 'Pfad',
   users: 'Benutzer',
   tabs: 'Benutzer',
   overview: 'Übersicht',
@@ -56,6 +55,9 @@ export const messages: Translation<typeof english> = {
   expired: 'Abgelaufen',
   impersonation: 'Anmeldung als dieser Benutzer',
   yourSession: 'Ihre Sitzung',
+  someOf: ({ shown, all }) => `${shown} von ${all}`,
+  allSessions: ({ all }) => `Alle ${all} Sitzungen anzeigen`,
+  allOrganizations: ({ all }) => `Alle ${all} Organisationen anzeigen`,
   revokeAll: 'Alle Sitzungen beenden',
   revoke: 'Beenden',
   revokeNamed: ({ device }) => `Sitzung beenden: ${device}`,
@@ -84,6 +86,7 @@ export const messages: Translation<typeof english> = {
   setPasswordText:
     'Ein Link zum Zurücksetzen ist sicherer: Dann kennt nur der Benutzer das Passwort. Alle seine Geräte werden abgemeldet.',
   setPasswordEndsKeys: 'API-Schlüssel des Benutzers werden gelöscht.',
+  mustReplacePassword: 'Muss bei der nächsten Anmeldung ersetzt werden, mit einem Link zum Zurücksetzen',
   passwordSet: 'Das Passwort wurde festgelegt.',
 
   noOrganizations: 'Keine Organisationen',

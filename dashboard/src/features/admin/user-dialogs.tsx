@@ -1,28 +1,28 @@
 /** What administrators do with one or several users: each action is a dialog that names them. */
+
 import { useState } from 'react'
+import { listedNames } from '../../../../src/lib/text.ts'
+import { useLast } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
-import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { call } from '../../session.ts'
-import { BatchDialog, type BatchResult } from './batch.tsx'
-import { roleNames, type User } from './data.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { call } from '../../session/session.ts'
+import { ActionDialog, type ActionResult, type ActionTargets } from './action-dialog.tsx'
 import { ImpersonateDialog } from './impersonate-dialog.tsx'
 import { messages } from './index.ts'
-import { RoleChoice, useDisplayName, useRoleName } from './user-parts.tsx'
+import { RoleChoice, useRoleName } from './user-parts.tsx'
 
-export interface UserAction {
+export interface UserAction extends ActionTargets {
   readonly kind: 'ban' | 'unban' | 'revoke' | 'role' | 'delete' | 'reset' | 'impersonate'
-  readonly users: readonly User[]
 }
 
 interface Handlers {
   readonly onClose: () => void
-  /** Says what was done. */
+  /** Says what was done to one user; an action on several has a page of its own. */
   readonly onDone: (text: string, action: UserAction) => void | Promise<void>
   readonly focusAfter: React.RefObject<HTMLElement | null>
 }
 
-interface DialogProps extends Omit<Handlers, 'onDone'> {
-  readonly users: readonly User[]
+interface DialogProps extends Omit<Handlers, 'onDone'>, ActionTargets {
   readonly isOpen: boolean
   readonly onDone: (text: string) => void | Promise<void>
 }
@@ -36,23 +36,14 @@ const dialogs = {
   reset: ResetDialog,
 }
 
-/** The last one keeps its content while it closes. */
 export function UserDialogs({ action, onDone, ...handlers }: Handlers & { readonly action: UserAction | null }) {
-  const [last, setLast] = useState<{ readonly action: UserAction; readonly number: number }>()
-  if (action && action !== last?.action) setLast({ action, number: (last?.number ?? 0) + 1 })
+  const { last, opening } = useLast(action)
   if (!last) return null
-  const { kind, users } = last.action
-  const dialog = { ...handlers, users, isOpen: action !== null, onDone: (text: string) => onDone(text, last.action) }
-  // A key per opening: a dialog starts with the values of its users.
-  if (kind === 'impersonate') return users[0] ? <ImpersonateDialog key={last.number} {...dialog} user={users[0]} /> : null
+  const { kind, users, matching } = last
+  const dialog = { ...handlers, users, matching, isOpen: action !== null, onDone: (text: string) => onDone(text, last) }
+  if (kind === 'impersonate') return users[0] ? <ImpersonateDialog key={opening} {...dialog} user={users[0]} /> : null
   const Dialog = dialogs[kind]
-  return <Dialog key={last.number} {...dialog} />
-}
-
-/** Values of the messages: the name of one user, or how many. */
-function useTarget(users: readonly User[]) {
-  const display = useDisplayName()
-  return { name: users[0] ? display(users[0]) : '', count: users.length }
+  return <Dialog key={opening} {...dialog} />
 }
 
 const day = 86_400
@@ -91,22 +82,21 @@ function useBanEnd() {
   return { fields, isValid: preset !== 'until' || seconds > 0, input: seconds > 0 ? { banExpiresIn: seconds } : {} }
 }
 
-function BanDialog({ users, onDone, ...dialog }: DialogProps) {
+function BanDialog({ onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
-  const target = useTarget(users)
   const [reason, setReason] = useState('')
   const end = useBanEnd()
   const banReason = reason.trim()
   return (
-    <BatchDialog
+    <ActionDialog
       {...dialog}
-      users={users}
-      title={t('banQuestion', target)}
-      confirmLabel={t('banConfirm', target)}
+      title={(target) => t('banQuestion', target)}
+      confirmLabel={(target) => t('banConfirm', target)}
       isConfirmDisabled={banReason === '' || !end.isValid}
       act={async ({ id }) =>
         (await call('POST /admin/ban-user', { body: { userId: id, banReason, ...end.input } })).sessionsRevoked
       }
+      bulk={{ action: 'ban', banReason, ...end.input }}
       onDone={(result) => onDone(t('banDone', result))}
     >
       <p>{t('banText')}</p>
@@ -119,103 +109,97 @@ function BanDialog({ users, onDone, ...dialog }: DialogProps) {
         onChange={(event) => setReason(event.target.value)}
       />
       {end.fields}
-    </BatchDialog>
+    </ActionDialog>
   )
 }
 
-function UnbanDialog({ users, onDone, ...dialog }: DialogProps) {
+function UnbanDialog({ onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
   return (
-    <BatchDialog
+    <ActionDialog
       {...dialog}
-      users={users}
       variant="primary"
-      title={t('unbanQuestion', useTarget(users))}
-      confirmLabel={t('unbanConfirm')}
+      title={(target) => t('unbanQuestion', target)}
+      confirmLabel={() => t('unbanConfirm')}
       act={({ id }) => call('POST /admin/unban-user', { body: { userId: id } }).then(() => 0)}
+      bulk={{ action: 'unban' }}
       onDone={(result) => onDone(t('unbanDone', result))}
     >
       <p>{t('unbanText')}</p>
-    </BatchDialog>
+    </ActionDialog>
   )
 }
 
-function RevokeDialog({ users, onDone, ...dialog }: DialogProps) {
+function RevokeDialog({ onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
   return (
-    <BatchDialog
+    <ActionDialog
       {...dialog}
-      users={users}
-      title={t('revokeQuestion', useTarget(users))}
-      confirmLabel={t('revoke')}
+      title={(target) => t('revokeQuestion', target)}
+      confirmLabel={() => t('revoke')}
       act={async ({ id }) => (await call('POST /admin/revoke-user-sessions', { body: { userId: id } })).revoked}
+      bulk={{ action: 'revoke-sessions' }}
       onDone={(result) => onDone(t('revokeDone', result))}
     >
       <p>{t('revokeText')}</p>
-    </BatchDialog>
+    </ActionDialog>
   )
 }
 
-function RoleDialog({ users, onDone, ...dialog }: DialogProps) {
+function RoleDialog({ onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
   const name = useRoleName()
-  const before = users.length === 1 ? roleNames(users[0]?.role ?? null) : []
+  const [only, second] = dialog.users
+  const before = only && !second ? listedNames(only.role) : []
   const [chosen, setChosen] = useState<readonly string[]>(before)
   const isSame = chosen.length === before.length && chosen.every((role) => before.includes(role))
-  const done = (result: BatchResult) => onDone(t('setRoleDone', { ...result, roles: chosen.map(name).join(', ') }))
+  const done = (result: ActionResult) => onDone(t('setRoleDone', { ...result, roles: chosen.map(name).join(', ') }))
   return (
-    <BatchDialog
+    <ActionDialog
       {...dialog}
-      users={users}
       variant="primary"
-      title={t('setRoleQuestion', useTarget(users))}
-      confirmLabel={t('setRole')}
+      title={(target) => t('setRoleQuestion', target)}
+      confirmLabel={() => t('setRole')}
       isConfirmDisabled={isSame || chosen.length === 0}
       act={({ id }) => call('POST /admin/set-role', { body: { userId: id, role: [...chosen] } }).then(() => 0)}
+      bulk={{ action: 'set-role', role: [...chosen] }}
       onDone={done}
     >
       <p>{t('setRoleText')}</p>
       <RoleChoice chosen={chosen} onChange={setChosen} />
-    </BatchDialog>
+    </ActionDialog>
   )
 }
 
-function DeleteDialog({ users, onDone, ...dialog }: DialogProps) {
+function DeleteDialog({ onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
-  const { format } = useLocale()
-  const target = useTarget(users)
-  const [only] = users
-  const isOne = users.length === 1 && only !== undefined
-  const expected = isOne ? only.email : String(users.length)
-  const label = isOne ? t('typeEmail', { email: only.email }) : t('typeNumber', { count: format.number(users.length) })
   return (
-    <BatchDialog
+    <ActionDialog
       {...dialog}
-      users={users}
-      title={t('deleteQuestion', target)}
-      confirmLabel={t('deleteConfirm', target)}
-      typed={{ label, matches: (text) => text.toLowerCase() === expected }}
+      title={(target) => t('deleteQuestion', target)}
+      confirmLabel={(target) => t('deleteConfirm', target)}
+      isTyped
       act={({ id }) => call('POST /admin/remove-user', { body: { userId: id } }).then(() => 0)}
+      bulk={{ action: 'remove' }}
       onDone={(result) => onDone(t('deleteDone', result))}
     >
       <p>{t('deleteText')}</p>
-    </BatchDialog>
+    </ActionDialog>
   )
 }
 
-function ResetDialog({ users, onDone, ...dialog }: DialogProps) {
+function ResetDialog({ onDone, ...dialog }: DialogProps) {
   const t = useMessages(messages)
   return (
-    <BatchDialog
+    <ActionDialog
       {...dialog}
-      users={users}
       variant="primary"
-      title={t('sendResetQuestion', useTarget(users))}
-      confirmLabel={t('sendReset')}
+      title={(target) => t('sendResetQuestion', target)}
+      confirmLabel={() => t('sendReset')}
       act={({ id }) => call('POST /admin/send-password-reset', { body: { userId: id } }).then(() => 0)}
-      onDone={() => onDone(t('sendResetDone', { email: users[0]?.email ?? '' }))}
+      onDone={() => onDone(t('sendResetDone', { email: dialog.users[0]?.email ?? '' }))}
     >
       <p>{t('sendResetText')}</p>
-    </BatchDialog>
+    </ActionDialog>
   )
 }

@@ -1,6 +1,5 @@
 /** The page of one user, and the form for a new one. */
 export const messages = {
-  breadcrumb: 'Breadcrumb',
   users: 'Users',
   tabs: 'User',
   overview: 'Overview',
@@ -54,6 +53,9 @@ export const messages = {
   expired: 'Expired',
   impersonation: 'Impersonation',
   yourSession: 'Your session',
+  someOf: ({ shown, all }: { readonly shown: string; readonly all: string }) => `${shown} of ${all}`,
+  allSessions: ({ all }: { readonly all: string }) => `View all ${all} sessions`,
+  allOrganizations: ({ all }: { readonly all: string }) => `View all ${all} organizations`,
   revokeAll: 'Revoke all sessions',
   revoke: 'Revoke',
   revokeNamed: ({ device }: { readonly device: string }) => `Revoke session: ${device}`,
@@ -81,6 +83,7 @@ export const messages = {
   setPasswordOf: ({ name }: { readonly name: string }) => `Set the password of ${name}`,
   setPasswordText: 'A reset link is safer: then only the user knows the password. The user is signed out on all devices.',
   setPasswordEndsKeys: 'Their API keys are deleted.',
+  mustReplacePassword: 'Must be replaced at the next sign-in, with a reset link',
   passwordSet: 'The password was set.',
 
   noOrganizations: 'No organizations',

@@ -1,19 +1,21 @@
 /** How a user signs in: the password and linked providers. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
-import { LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { ConfirmDialog, Dialog, useLast } from '../../components/dialog.tsx'
+import { Note, Placeholder } from '../../components/feedback.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, IconTile, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
 import { ProviderMark } from '../../components/provider-mark.tsx'
+import { LinesSkeleton, Pending } from '../../components/skeleton.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { call } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { call, useSession } from '../../session/session.ts'
 import { accountsQuery, refreshAdmin, type UserAccount } from './data.ts'
 import { useProviderName } from './filters.tsx'
 import { userMessages as messages } from './index.ts'
@@ -47,7 +49,9 @@ export function UserMethods({ user, onChoose, onDone, focusAfter }: PartProps) {
       {data ? (
         <Methods accounts={data} onUnlink={setUnlinking} />
       ) : (
-        <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
+        <Pending error={error} retry={refetch}>
+          <LinesSkeleton count={2} />
+        </Pending>
       )}
       {isSetting ? <PasswordDialog user={user} onClose={() => setSetting(false)} onDone={onDone} /> : null}
       <UnlinkDialog user={user} account={unlinking} onClose={() => setUnlinking(null)} onDone={onDone} focusAfter={focusAfter} />
@@ -124,23 +128,15 @@ interface UnlinkProps extends Pick<PartProps, 'user' | 'onDone' | 'focusAfter'> 
   readonly onClose: () => void
 }
 
-/** The last one keeps its content while it closes. */
 function UnlinkDialog({ user, account, onClose, onDone, focusAfter }: UnlinkProps) {
   const t = useMessages(messages)
   const providerName = useProviderName()
-  const [last, setLast] = useState<UserAccount | null>(null)
+  const { last } = useLast(account)
   const provider = last ? providerName(last.providerId) : ''
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (accountId: string) => call('POST /admin/unlink-user-account', { body: { userId: user.id, accountId } }),
-    onSuccess: async () => {
-      await refreshAdmin()
-      onClose()
-      onDone(t('unlinked', { provider }))
-    },
-  })
-  if (account && account !== last) {
-    setLast(account)
-    reset()
+  const unlink = async ({ id: accountId }: UserAccount) => {
+    await call('POST /admin/unlink-user-account', { body: { userId: user.id, accountId } })
+    await refreshAdmin()
+    onDone(t('unlinked', { provider }))
   }
   return (
     <ConfirmDialog
@@ -148,9 +144,7 @@ function UnlinkDialog({ user, account, onClose, onDone, focusAfter }: UnlinkProp
       onClose={onClose}
       title={t('unlinkQuestion', { provider })}
       confirmLabel={t('unlink')}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => last && mutate(last.id)}
+      call={async () => last && unlink(last)}
       focusAfter={focusAfter}
     >
       <p>{t('unlinkText')}</p>
@@ -166,13 +160,17 @@ function PasswordDialog({ user, onClose, onDone }: PasswordProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const display = useDisplayName()
-  const { emailPassword, passwordResetEnds } = useSettings()
+  const { admin, emailPassword, passwordReset, passwordResetEnds } = useSettings()
+  const isOwn = useSession().user.id === user.id
+  // Without reset links, the user could not replace it.
+  const [mustReplace, setMustReplace] = useState(passwordReset)
+  const isForced = admin?.forcesPasswordChange === true
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ newPasswordOnly }) => newPasswordOnly(emailPassword)),
+    schema: () => import('./schemas.ts').then(({ newPasswordOnly }) => newPasswordOnly(emailPassword)),
     defaults: { newPassword: '' },
     fields: newPasswordErrors('newPassword' as const),
     submit: async ({ newPassword }) => {
-      await call('POST /admin/set-user-password', { body: { userId: user.id, newPassword } })
+      await call('POST /admin/set-user-password', { body: { userId: user.id, newPassword, mustReplacePassword: mustReplace } })
       await refreshAdmin()
       onClose()
       onDone(t('passwordSet'))
@@ -186,6 +184,14 @@ function PasswordDialog({ user, onClose, onDone }: PasswordProps) {
       <Form state={state} submitLabel={t('setPassword')} actions={<Button onClick={onClose}>{frame('cancel')}</Button>}>
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <NewPasswordField {...state.field('newPassword')} />
+        {isOwn || !(passwordReset || isForced) ? null : (
+          <Checkbox
+            label={t('mustReplacePassword')}
+            checked={mustReplace || isForced}
+            disabled={isForced}
+            onChange={({ target }) => setMustReplace(target.checked)}
+          />
+        )}
       </Form>
     </Dialog>
   )

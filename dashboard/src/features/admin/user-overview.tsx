@@ -1,30 +1,35 @@
 /** The profile of a user, and what cannot be undone. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { differencesOf } from '../../components/difference.ts'
+import { Differences } from '../../components/differences.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { Checkbox, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, EmailTag, Facts, Line, Lines, Section, Time } from '../../components/layout.tsx'
-import { inputsOf, readChanges, UserFields } from '../../components/user-fields.tsx'
+import { Bar } from '../../components/skeleton.tsx'
+import { inputsOf, readChanges, type UserFieldInputs, UserFields } from '../../components/user-fields.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { call, useSession } from '../../session.ts'
-import { isBanned, type ListedUser, refreshAdmin } from './data.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { call, useSession } from '../../session/session.ts'
+import { accountsQuery, isBanned, type ListedUser, refreshAdmin } from './data.ts'
+import { useProviderName } from './filters.tsx'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
 import { RecentActivity } from './user-activity.tsx'
+import { FirstOrganizations, NewestSessions } from './user-belongings.tsx'
 import { useAllowed } from './user-menu.tsx'
 import { RoleTags } from './user-parts.tsx'
 
 export type OneUser = ListedUser
 
-export function UserOverview({ user, onChoose, onDone }: PartProps) {
+export function UserOverview({ user, onChoose, onDone, focusAfter }: PartProps) {
   const t = useMessages(messages)
   const isPermitted = useIsPermitted()
   const mayUpdate = isPermitted('user', 'update')
@@ -32,38 +37,47 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
   const identifiers = useIdentifiers(user)
   const [isEditing, setEditing] = useState(false)
   return (
-    <div className={clsx(hasActivity && 'wide:grid wide:grid-cols-[minmax(0,1fr)_18rem] wide:grid-rows-[auto_1fr] wide:gap-x-8')}>
-      <Section
-        title={t('profile')}
-        actions={
-          mayUpdate ? (
-            <Button onClick={() => setEditing(true)}>
-              <Pencil aria-hidden className="size-4" />
-              {t('editProfile')}
-            </Button>
-          ) : null
-        }
-      >
-        <Card className="px-4 pt-2 pb-2 card:px-5">
-          <Facts
-            facts={[
-              [t('name'), <bdi key="name">{user.name}</bdi>],
-              [t('email'), <bdi key="email">{user.email}</bdi>],
-              ...identifiers,
-              [t('role'), <RoleTags key="role" role={user.role} />],
-              [t('created'), <Time key="created" value={user.createdAt} style="dateTime" />],
-              [
-                t('lastSignIn'),
-                user.lastSignInAt ? <Time key="signIn" value={user.lastSignInAt} style="dateTime" /> : t('never'),
-              ],
-              [t('changed'), <Time key="changed" value={user.updatedAt} style="dateTime" />],
-            ]}
-          />
-        </Card>
-        {mayUpdate && !user.emailVerified ? <Verification user={user} onDone={onDone} /> : null}
-      </Section>
+    <div
+      className={clsx(
+        hasActivity && 'columns:grid columns:grid-cols-[minmax(0,1fr)_16rem] columns:grid-rows-[auto_1fr] columns:gap-x-8',
+      )}
+    >
+      <div>
+        <Section
+          title={t('profile')}
+          actions={
+            mayUpdate ? (
+              <Button onClick={() => setEditing(true)}>
+                <Pencil aria-hidden className="size-4" />
+                {t('editProfile')}
+              </Button>
+            ) : null
+          }
+        >
+          <Card className="px-4 pt-2 pb-2 card:px-5">
+            <Facts
+              facts={[
+                [t('name'), <bdi key="name">{user.name}</bdi>],
+                [t('email'), <bdi key="email">{user.email}</bdi>],
+                ...identifiers,
+                [t('methods'), <MethodNames key="methods" user={user} />],
+                [t('role'), <RoleTags key="role" role={user.role} />],
+                [t('created'), <Time key="created" value={user.createdAt} style="dateTime" />],
+                [
+                  t('lastSignIn'),
+                  user.lastSignInAt ? <Time key="signIn" value={user.lastSignInAt} style="dateTime" /> : t('never'),
+                ],
+                [t('changed'), <Time key="changed" value={user.updatedAt} style="dateTime" />],
+              ]}
+            />
+          </Card>
+          {mayUpdate && !user.emailVerified ? <Verification user={user} onDone={onDone} /> : null}
+        </Section>
+        <NewestSessions user={user} onChoose={onChoose} onDone={onDone} focusAfter={focusAfter} />
+        <FirstOrganizations user={user} />
+      </div>
       {hasActivity ? (
-        <div className="mt-8 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:mt-0 wide:border-s wide:border-border wide:ps-6">
+        <div className="mt-8 columns:col-start-2 columns:row-span-2 columns:row-start-1 columns:mt-0 columns:border-s columns:border-border columns:ps-6">
           <RecentActivity user={user} />
         </div>
       ) : null}
@@ -71,6 +85,14 @@ export function UserOverview({ user, onChoose, onDone }: PartProps) {
       {isEditing ? <EditDialog user={user} onClose={() => setEditing(false)} onDone={onDone} /> : null}
     </div>
   )
+}
+
+function MethodNames({ user }: Pick<PartProps, 'user'>) {
+  const t = useMessages(messages)
+  const name = useProviderName()
+  const { data } = useQuery(accountsQuery(user.id))
+  if (!data) return <Bar />
+  return data.length === 0 ? t('noMethods') : data.map(({ providerId }) => name(providerId)).join(', ')
 }
 
 /** The username and phone number, if the configuration has them. */
@@ -122,6 +144,13 @@ function Verification({ user, onDone }: Pick<PartProps, 'user' | 'onDone'>) {
   )
 }
 
+/** Those that are set, before and after: an emptied field is removed. */
+const changedInputs = (before: UserFieldInputs, after: UserFieldInputs) =>
+  [before, after].map((inputs) => Object.fromEntries(Object.entries(inputs).filter(([, input]) => input !== ''))) as unknown as [
+    UserFieldInputs,
+    UserFieldInputs,
+  ]
+
 interface EditProps extends Pick<PartProps, 'user' | 'onDone'> {
   readonly onClose: () => void
 }
@@ -132,7 +161,7 @@ function EditDialog({ user, onClose, onDone }: EditProps) {
   const fields = useSettings().userFields
   const before = inputsOf(fields, user)
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ userByAdministrator }) => userByAdministrator(fields)),
+    schema: () => import('./schemas.ts').then(({ userByAdministrator }) => userByAdministrator(fields)),
     defaults: { name: user.name, email: user.email, emailVerified: user.emailVerified, fields: before },
     fields: { USER_ALREADY_EXISTS: 'email', INVALID_EMAIL: 'email' },
     submit: async ({ name, email, emailVerified, fields: inputs }) => {
@@ -155,6 +184,7 @@ function EditDialog({ user, onClose, onDone }: EditProps) {
         <TextField label={t('email')} type="email" autoComplete="off" {...state.field('email')} />
         <Checkbox label={t('emailIsVerified')} {...state.field('emailVerified')} />
         <UserFields state={state} member="fields" fields={fields} />
+        <Differences differences={differencesOf(...changedInputs(before, state.form.watch('fields')))} />
       </Form>
     </Dialog>
   )

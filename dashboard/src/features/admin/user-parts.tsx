@@ -1,17 +1,18 @@
 /** Users in words and shapes: status, roles, and what roles permit. */
+
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { UserRound } from 'lucide-react'
+import { listedNames } from '../../../../src/lib/text.ts'
 import { ErrorNote, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Tag } from '../../components/layout.tsx'
+import { Tag } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { type Role, roleNames, rolesQuery, type Status, statusOf, type User } from './data.ts'
+import { type Role, rolesQuery, type Status, statusOf, type User } from './data.ts'
 import { messages } from './index.ts'
 
 const shapes: Record<Status, string> = {
-  active: 'rounded-full bg-success',
+  active: 'rounded-full bg-success forced-colors:bg-[CanvasText]',
   unverified: 'rounded-full border-2 border-brass',
-  banned: 'rounded-[2px] bg-danger',
+  banned: 'rounded-[2px] bg-danger forced-colors:bg-[CanvasText]',
 }
 
 /** A shape and a word: color alone does not say it. */
@@ -39,7 +40,7 @@ export function useRoleName(): (role: string) => string {
 /** The most frequent role is quiet; only the others have a tag. */
 export function RoleTags({ role }: { readonly role: string | null }) {
   const name = useRoleName()
-  const names = roleNames(role)
+  const names = listedNames(role)
   if (names.every((one) => one === 'user')) return <span className="text-muted">{name('user')}</span>
   return (
     <span className="inline-flex flex-wrap gap-1">
@@ -52,15 +53,14 @@ export function RoleTags({ role }: { readonly role: string | null }) {
   )
 }
 
-export const UserIcon = ({ name, isLarge = false }: { readonly name: string; readonly isLarge?: boolean }) =>
-  name.trim() ? (
-    <Avatar name={name} isLarge={isLarge} />
-  ) : (
-    <UserRound
-      aria-hidden
-      className={clsx('shrink-0 rounded-full bg-fill text-muted', isLarge ? 'size-14 p-3' : 'size-7 p-1.5')}
-    />
-  )
+/** Roles in an organization, with the names that the configuration gives them. */
+export const MemberRoles = ({ role }: { readonly role: string }) => (
+  <span translate="no" className="inline-flex flex-wrap gap-1">
+    {listedNames(role).map((one) => (
+      <Tag key={one}>{one}</Tag>
+    ))}
+  </span>
+)
 
 export function useDisplayName(): (user: Pick<User, 'name'>) => string {
   const t = useMessages(messages)
@@ -111,7 +111,7 @@ export function RoleChoice({ chosen, onChange }: ChoiceProps) {
               type="checkbox"
               checked={chosen.includes(role.role)}
               onChange={(event) => toggle(role.role, event.target.checked)}
-              className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
+              className="mt-0.5 size-4 shrink-0 accent-(--accent)"
             />
             <span className="min-w-0">
               <span className="block font-medium wrap-anywhere">{name(role.role)}</span>

@@ -1,31 +1,39 @@
 /** The sessions of a user: where they are signed in, and how to end that. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describeDevice } from '../../../../src/lib/device.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/dialog.tsx'
-import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { DeviceIcon, useDeviceText } from '../../components/device.tsx'
+import { ConfirmDialog, useLast } from '../../components/dialog.tsx'
+import { Placeholder } from '../../components/feedback.tsx'
 import { Card, Section, Tag, Time } from '../../components/layout.tsx'
+import { Pending, TableSkeleton } from '../../components/skeleton.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
-import { DeviceIcon, useDeviceText } from '../../frame/devices.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { call, useSession } from '../../session.ts'
+import { call, useSession } from '../../session/session.ts'
 import { refreshAdmin, sessionsQuery, type UserSession } from './data.ts'
 import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
 import { useAllowed } from './user-menu.tsx'
 
-export function UserSessions({ user, onChoose, onDone, focusAfter }: PartProps) {
+interface SectionProps extends PartProps {
+  readonly detail: (count: number) => ReactNode
+  readonly skeleton: (mayRevoke: boolean) => ReactNode
+  /** @param onRevoke undefined: not permitted */
+  readonly children: (sessions: readonly UserSession[], onRevoke: ListProps['onRevoke']) => ReactNode
+}
+
+/** Sessions of the user, all of which, or one, may be revoked. */
+export function SessionsSection({ user, onChoose, onDone, focusAfter, detail, skeleton, children }: SectionProps) {
   const t = useMessages(messages)
-  const allows = useAllowed()
+  const mayRevoke = useAllowed()('revoke')
   const { data, error, refetch } = useQuery(sessionsQuery(user.id))
   const [chosen, setChosen] = useState<UserSession | null>(null)
-  const mayRevoke = allows('revoke')
   return (
     <Section
       title={t('sessions')}
-      detail={data?.length}
+      detail={data && detail(data.length)}
       actions={
         mayRevoke && data && data.length > 0 ? (
           <Button variant="danger" onClick={() => onChoose('revoke')}>
@@ -36,13 +44,39 @@ export function UserSessions({ user, onChoose, onDone, focusAfter }: PartProps) 
       }
     >
       {data ? (
-        <SessionList sessions={data} onRevoke={mayRevoke ? setChosen : undefined} />
+        children(data, mayRevoke ? setChosen : undefined)
       ) : (
-        <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
+        <Pending heading="h3" error={error} retry={refetch}>
+          {skeleton(mayRevoke)}
+        </Pending>
       )}
       <RevokeDialog session={chosen} onClose={() => setChosen(null)} onDone={onDone} focusAfter={focusAfter} />
     </Section>
   )
+}
+
+export function UserSessions(props: PartProps) {
+  const columns = useSessionColumns()
+  return (
+    <SessionsSection
+      {...props}
+      detail={(count) => count}
+      skeleton={(mayRevoke) => <TableSkeleton columns={columns} icon="square" hasActions={mayRevoke} rows={3} />}
+    >
+      {(sessions, onRevoke) => <SessionList sessions={sessions} onRevoke={onRevoke} />}
+    </SessionsSection>
+  )
+}
+
+function useSessionColumns() {
+  const t = useMessages(messages)
+  return [
+    { label: t('device') },
+    { label: t('ipAddress') },
+    { label: t('lastActive') },
+    { label: t('signedIn'), isWideOnly: true },
+    { label: t('expires'), isWideOnly: true },
+  ]
 }
 
 interface ListProps {
@@ -53,6 +87,7 @@ interface ListProps {
 
 function SessionList({ sessions, onRevoke }: ListProps) {
   const t = useMessages(messages)
+  const columns = useSessionColumns()
   if (sessions.length === 0)
     return (
       <Card>
@@ -61,13 +96,6 @@ function SessionList({ sessions, onRevoke }: ListProps) {
         </Placeholder>
       </Card>
     )
-  const columns = [
-    { label: t('device') },
-    { label: t('ipAddress') },
-    { label: t('lastActive') },
-    { label: t('signedIn'), isWideOnly: true },
-    { label: t('expires'), isWideOnly: true },
-  ]
   return (
     <Table label={t('sessions')} columns={columns} hasActions={onRevoke !== undefined}>
       {sessions.map((session) => (
@@ -77,17 +105,31 @@ function SessionList({ sessions, onRevoke }: ListProps) {
   )
 }
 
+/** What is special about a session. */
+export function SessionTag({ session }: { readonly session: UserSession }) {
+  const t = useMessages(messages)
+  const isOwn = useSession().session.id === session.id
+  if (session.impersonatedBy) return <Tag tone="brass">{t('impersonation')}</Tag>
+  return isOwn ? <Tag>{t('yourSession')}</Tag> : null
+}
+
 function SessionRow({ session, onRevoke }: Pick<ListProps, 'onRevoke'> & { readonly session: UserSession }) {
   const t = useMessages(messages)
   const device = describeDevice(session.userAgent)
   const { name, detail } = useDeviceText()(device)
-  const isOwn = useSession().session.id === session.id
   // Expired ones stay in the list until they are deleted: the clock of this browser may be wrong.
   const isExpired = Date.parse(session.expiresAt) < Date.now()
-  const tag = session.impersonatedBy ? <Tag tone="brass">{t('impersonation')}</Tag> : isOwn ? <Tag>{t('yourSession')}</Tag> : null
   return (
     <Row
-      head={<RowHead icon={<DeviceIcon kind={device.kind} />} name={name} tag={tag} detail={detail} room="button" />}
+      head={
+        <RowHead
+          icon={<DeviceIcon kind={device.kind} />}
+          name={name}
+          tag={<SessionTag session={session} />}
+          detail={detail}
+          room="button"
+        />
+      }
       action={
         onRevoke ? (
           <Button onClick={() => onRevoke(session)} aria-label={t('revokeNamed', { device: name })}>
@@ -121,23 +163,15 @@ interface RevokeProps extends Pick<PartProps, 'onDone' | 'focusAfter'> {
   readonly onClose: () => void
 }
 
-/** The last one keeps its content while it closes. */
 function RevokeDialog({ session, onClose, onDone, focusAfter }: RevokeProps) {
   const t = useMessages(messages)
   const deviceText = useDeviceText()
-  const [last, setLast] = useState<UserSession | null>(null)
+  const { last } = useLast(session)
   const device = last ? deviceText(describeDevice(last.userAgent)).name : ''
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (token: string) => call('POST /admin/revoke-user-session', { body: { sessionToken: token } }),
-    onSuccess: async () => {
-      await refreshAdmin()
-      onClose()
-      onDone(t('revoked', { device }))
-    },
-  })
-  if (session && session !== last) {
-    setLast(session)
-    reset()
+  const revoke = async ({ token }: UserSession) => {
+    await call('POST /admin/revoke-user-session', { body: { sessionToken: token } })
+    await refreshAdmin()
+    onDone(t('revoked', { device }))
   }
   return (
     <ConfirmDialog
@@ -145,9 +179,7 @@ function RevokeDialog({ session, onClose, onDone, focusAfter }: RevokeProps) {
       onClose={onClose}
       title={t('revokeQuestion', { device })}
       confirmLabel={t('revokeSession')}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => last && mutate(last.token)}
+      call={async () => last && revoke(last)}
       focusAfter={focusAfter}
     >
       <p>{t('revokeText')}</p>

@@ -1,13 +1,13 @@
-/** What the list of users shows in place of rows: errors, no results, and the first use. */
+/** What the list of users shows in place of rows: no results, and the first use. */
 import { SearchX, Users } from 'lucide-react'
-import { hasCode, useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
-import { CodeBlock, ErrorNote, LoadError, Note, Placeholder } from '../../components/feedback.tsx'
+import { CodeBlock, Placeholder } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFilter } from '../../list-state.ts'
+import { useFilter } from '../../routes/list-state.ts'
 import type { UserFilter } from './data.ts'
-import { isFiltered } from './filters.tsx'
+import { isFiltered, unfiltered } from './filters.tsx'
 import { messages } from './index.ts'
 
 /** What the search for users finds in addition to names and email addresses. */
@@ -16,25 +16,7 @@ export function useSearched() {
   return { username: Boolean(username), phoneNumber: Boolean(phoneNumber) }
 }
 
-/** A search that took too long: what to do stands next to the code. */
-export const SearchError = ({ error }: { readonly error: unknown }) => (
-  <div className="mb-3">
-    <ErrorNote error={error}>{hasCode(error, 'SEARCH_TOO_SLOW') ? <SlowSearch /> : null}</ErrorNote>
-  </div>
-)
-const SlowSearch = () => <p>{useMessages(messages)('tooSlowText')}</p>
-
-export function FirstError({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <LoadError error={error} retry={retry} />
-      {hasCode(error, 'SEARCH_TOO_SLOW') ? <Note title={t('tooSlow')}>{t('tooSlowText')}</Note> : null}
-    </>
-  )
-}
-
-export function NoUsers({ filter, onClear }: { readonly filter: UserFilter; readonly onClear: () => void }) {
+export function NoUsers({ filter }: { readonly filter: UserFilter }) {
   const t = useMessages(messages)
   const change = useFilter()
   const searched = useSearched()
@@ -42,7 +24,11 @@ export function NoUsers({ filter, onClear }: { readonly filter: UserFilter; read
   if (isFiltered(filter))
     return (
       <Card>
-        <Placeholder icon={SearchX} title={t('noUserFound')} actions={<Button onClick={onClear}>{t('clearFilters')}</Button>}>
+        <Placeholder
+          icon={SearchX}
+          title={t('noUserFound')}
+          actions={<Button onClick={() => change(unfiltered)}>{t('clearFilters')}</Button>}
+        >
           {t('noUserFoundText', searched)}
         </Placeholder>
       </Card>

@@ -1,18 +1,21 @@
 /** The rows of the list of users. */
 import { BadgeCheck, Ellipsis } from 'lucide-react'
+import { userPicture } from '../../api/pictures.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Tag, Time } from '../../components/layout.tsx'
+import { TableSkeleton } from '../../components/skeleton.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter } from '../../list-state.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useSession } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { useFilter } from '../../routes/list-state.ts'
+import { useSession } from '../../session/session.ts'
 import type { ColumnName } from './columns.ts'
 import type { ListedUser, Sort, UserFilter } from './data.ts'
 import { messages } from './index.ts'
 import type { UserAction } from './user-dialogs.tsx'
 import { UserMenu, userPath } from './user-menu.tsx'
-import { RoleTags, UserIcon, UserStatus, useDisplayName } from './user-parts.tsx'
+import { RoleTags, UserStatus, useDisplayName } from './user-parts.tsx'
 
 export interface UserSelection {
   readonly ids: ReadonlySet<string>
@@ -44,11 +47,11 @@ function useSort({ sortBy, sortDirection }: UserFilter) {
   }
 }
 
-export function UserTable({ users, filter, shown, selection, onChoose, footer }: Props) {
+function useUserColumns(filter: UserFilter, shown: readonly ColumnName[]) {
   const t = useMessages(messages)
   const sort = useSort(filter)
   const isShown = (name: ColumnName) => shown.includes(name)
-  const columns = [
+  return [
     { label: t('name'), sort: sort('name'), also: { label: t('email'), sort: sort('email') } },
     ...(isShown('status') ? [{ label: t('status') }] : []),
     ...(isShown('roles') ? [{ label: t('roles'), isWideOnly: true }] : []),
@@ -56,6 +59,16 @@ export function UserTable({ users, filter, shown, selection, onChoose, footer }:
     ...(isShown('lastSignIn') ? [{ label: t('lastSignIn'), sort: sort('lastSignInAt') }] : []),
     ...(isShown('created') ? [{ label: t('created'), isWideOnly: true, sort: sort('createdAt') }] : []),
   ]
+}
+
+/** In place of the first page. */
+export const UserTableSkeleton = ({ filter, shown }: Pick<Props, 'filter' | 'shown'>) => (
+  <TableSkeleton columns={useUserColumns(filter, shown)} icon="circle" hasActions isSelectable hasPages />
+)
+
+export function UserTable({ users, filter, shown, selection, onChoose, footer }: Props) {
+  const t = useMessages(messages)
+  const columns = useUserColumns(filter, shown)
   const count = selection ? users.filter(({ id }) => selection.ids.has(id)).length : 0
   const isSelected = count === users.length ? true : count > 0 ? ('mixed' as const) : false
   const ids = users.map(({ id }) => id)
@@ -99,7 +112,7 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
       }
       head={
         <RowHead
-          icon={<UserIcon name={user.name} />}
+          icon={<Avatar name={user.name} picture={userPicture(user)} />}
           name={display(user)}
           tag={isOwn ? <Tag>{t('you')}</Tag> : null}
           detail={<EmailText user={user} />}

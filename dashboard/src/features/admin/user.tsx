@@ -1,20 +1,24 @@
 /** The page of one user: identity, actions, and tabs. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronRight, Ellipsis, Mail, UserRoundCog, UserX } from 'lucide-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Ellipsis, Mail, UserRoundCog, UserX } from 'lucide-react'
 import { useState } from 'react'
-import { ClientError, hasCode, useSettings } from '../../api.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
-import { CopyButton, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Card, EmailTag, Time } from '../../components/layout.tsx'
+import { useSettings } from '../../api/calls.ts'
+import { userPicture } from '../../api/pictures.ts'
+import { useTabTitle } from '../../browser/tab-title.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton, Note } from '../../components/feedback.tsx'
+import { EmailTag, Time } from '../../components/layout.tsx'
+import { DetailSkeleton } from '../../components/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useResult } from '../../components/toast.tsx'
-import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { AdminDetail, Breadcrumb } from '../../frame/admin-page.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { useParameter } from '../../router-hooks.ts'
-import { useSession } from '../../session.ts'
-import { isBanned, statusOf, userQuery } from './data.ts'
+import { useParameter } from '../../routes/parameters.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { useSession } from '../../session/session.ts'
+import { accountsQuery, isBanned, organizationsQuery, sessionsQuery, statusOf, userQuery } from './data.ts'
 import { messages as listMessages, userMessages as messages } from './index.ts'
 import { UserActivity } from './user-activity.tsx'
 import { UserData } from './user-data.tsx'
@@ -23,31 +27,22 @@ import { UserMenu, useAllowed } from './user-menu.tsx'
 import { UserMethods } from './user-methods.tsx'
 import { UserOrganizations } from './user-organizations.tsx'
 import { type OneUser, UserOverview } from './user-overview.tsx'
-import { RoleTags, UserIcon, UserStatus, useDisplayName } from './user-parts.tsx'
+import { RoleTags, UserStatus, useDisplayName } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
 
 export function Screen() {
+  const t = useMessages(messages)
   const { userId = '' }: { readonly userId?: string } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(userQuery(userId))
-  if (data) return <UserPage key={data.id} user={data} />
-  if (hasCode(error, 'USER_NOT_FOUND')) return <NotFound />
-  if (error instanceof ClientError && error.status === 403) return <NotPermitted />
-  return error ? <LoadError heading="h1" error={error} retry={() => void refetch()} /> : <Skeleton />
-}
-
-function NotFound() {
-  const t = useMessages(messages)
   return (
-    <Card className="max-w-160">
-      <Placeholder
-        heading="h1"
-        icon={UserX}
-        title={t('notFound')}
-        actions={<ButtonLink to={'/admin/users' as string}>{t('allUsers')}</ButtonLink>}
-      >
-        {t('notFoundText')}
-      </Placeholder>
-    </Card>
+    <AdminDetail
+      // A user who was just deleted is shown until the list opens.
+      query={{ data, refetch, error: data ? null : error }}
+      notFound={{ icon: UserX, title: t('notFound'), children: t('notFoundText'), link: ['/admin/users', t('allUsers')] }}
+      skeleton={<DetailSkeleton tabs={5} />}
+    >
+      {(user) => <UserPage key={user.id} user={user} />}
+    </AdminDetail>
   )
 }
 
@@ -85,10 +80,19 @@ function useParts(): readonly PartName[] {
   return (Object.keys(parts) as PartName[]).filter((name) => isShown[name])
 }
 
+/** How much each tab shows; nothing while that is not known. */
+function useCounts({ id }: OneUser, shown: readonly PartName[]): Partial<Record<PartName, number | undefined>> {
+  const { data: sessions } = useQuery({ ...sessionsQuery(id), enabled: shown.includes('sessions') })
+  const { data: accounts } = useQuery(accountsQuery(id))
+  const { data: organizations } = useQuery({ ...organizationsQuery(id), enabled: shown.includes('organizations') })
+  return { sessions: sessions?.length, methods: accounts?.length, organizations: organizations?.length }
+}
+
 function UserPage({ user }: { readonly user: OneUser }) {
   const t = useMessages(messages)
   const navigate = useNavigate()
   const names = useParts()
+  const counts = useCounts(user, names)
   const tab = useParameter('tab')
   const current = names.find((name) => name === tab) ?? 'overview'
   const result = useResult()
@@ -102,14 +106,19 @@ function UserPage({ user }: { readonly user: OneUser }) {
     result.show(text)
   }
   const Part = parts[current]
+  const display = useDisplayName()(user)
+  useTabTitle(display)
   return (
     <>
-      <Breadcrumb user={user} />
+      <Breadcrumb to="/admin/users" list={t('users')}>
+        {display}
+      </Breadcrumb>
       <Identity user={user} onChoose={choose} />
       <Tabs
         label={t('tabs')}
         tabs={names.map((name) => ({
           label: t(name),
+          count: counts[name],
           search: { tab: name === 'overview' ? undefined : name },
           isCurrent: name === current,
         }))}
@@ -125,20 +134,6 @@ function UserPage({ user }: { readonly user: OneUser }) {
   )
 }
 
-function Breadcrumb({ user }: Pick<PartProps, 'user'>) {
-  const t = useMessages(messages)
-  const display = useDisplayName()
-  return (
-    <nav aria-label={t('breadcrumb')} className="mb-4 flex items-center gap-1.5 text-13 text-muted">
-      <Link to={'/admin/users' as string} className="rounded-sm py-0.5 hover:text-text hover:underline">
-        {t('users')}
-      </Link>
-      <ChevronRight aria-hidden className="size-3.5 shrink-0 rtl:rotate-180" />
-      <bdi className="truncate">{display(user)}</bdi>
-    </nav>
-  )
-}
-
 interface IdentityProps extends Pick<PartProps, 'user'> {
   readonly onChoose: (action: UserAction) => void
 }
@@ -148,7 +143,7 @@ function Identity({ user, onChoose }: IdentityProps) {
   const display = useDisplayName()
   return (
     <div className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">
-      <UserIcon name={user.name} isLarge />
+      <Avatar name={user.name} picture={userPicture(user)} isLarge />
       <div className="min-w-0 grow basis-60">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-20 wrap-anywhere">

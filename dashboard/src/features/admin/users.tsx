@@ -3,29 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Columns3, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ClientError } from '../../api.ts'
+import { hasCode } from '../../api/calls.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { Skeleton } from '../../components/feedback.tsx'
-import { Card, PageHead } from '../../components/layout.tsx'
+import { ListPages } from '../../components/list.tsx'
 import { Menu, MenuCheck } from '../../components/menu.tsx'
-import { Pages, SearchField } from '../../components/table.tsx'
+import { SearchField } from '../../components/table.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { ExportButton } from '../../exports/export-button.tsx'
-import { csv, mostRows, ndjson } from '../../exports/index.ts'
-import { NotPermitted } from '../../frame/admin-frame.tsx'
-import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { useParameters } from '../../router-hooks.ts'
+import { AdminPage } from '../../frame/admin-page.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useFilter, useSearchText } from '../../routes/list-state.ts'
+import { useParameters } from '../../routes/parameters.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
 import { useColumns } from './columns.ts'
-import { type ListedUser, readFilter, readPage, rowCounts, type UserFilter, type UserPage, usersQuery } from './data.ts'
-import { Filters, unfiltered } from './filters.tsx'
+import { type ListedUser, matchOf, readFilter, rowCounts, type UserFilter, type UserPage, usersQuery } from './data.ts'
+import { UserFilters } from './filters.tsx'
 import { messages } from './index.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { useAllowed, userPath } from './user-menu.tsx'
-import { FirstError, NoUsers, SearchError, useSearched } from './user-states.tsx'
-import { UserTable } from './user-table.tsx'
+import { NoUsers, useSearched } from './user-states.tsx'
+import { UserTable, UserTableSkeleton } from './user-table.tsx'
 import { Views } from './views.tsx'
 
 export function Screen() {
@@ -40,11 +38,12 @@ export function Screen() {
     result.clear()
     setAction(next)
   }
-  if (query.error instanceof ClientError && query.error.status === 403) return <NotPermitted />
   return (
     <>
-      <PageHead
+      <AdminPage
         title={t('users')}
+        lead={t('usersLead')}
+        query={query}
         actions={
           <>
             <UserExport filter={filter} />
@@ -56,12 +55,18 @@ export function Screen() {
             ) : null}
           </>
         }
+        controls={
+          <>
+            <Views filter={filter} />
+            {result.note}
+            <Tools {...{ filter, columns }} users={query.isPlaceholderData ? undefined : query.data?.users} />
+          </>
+        }
+        skeleton={<UserTableSkeleton filter={filter} shown={columns.shown} />}
+        advice={hasCode(query.error, 'SEARCH_TOO_SLOW') ? <p>{t('tooSlowText')}</p> : null}
       >
-        {t('usersLead')}
-      </PageHead>
-      <Views filter={filter} />
-      {result.note}
-      <UserList {...{ filter, columns, query, onChoose: choose }} />
+        {(page) => <UserList {...{ filter, columns, page, onChoose: choose }} />}
+      </AdminPage>
       <UserDialogs action={action} onClose={() => setAction(null)} onDone={result.show} focusAfter={result.ref} />
     </>
   )
@@ -69,20 +74,14 @@ export function Screen() {
 
 function UserExport({ filter }: { readonly filter: UserFilter }) {
   const t = useMessages(messages)
-  const { format } = useLocale()
+  const { sortBy, sortDirection } = filter
   return (
     <ExportButton
-      texts={{
-        label: t('export'),
-        title: t('export'),
-        text: t('exportText', { most: format.number(mostRows) }),
-        running: (count) => t('exporting', { count }),
-        done: (count, hasMore) => t(hasMore ? 'exportCapped' : 'exported', { count }),
-      }}
-      formats={[csv, ndjson]}
+      source="users"
+      filter={{ ...matchOf(filter), sortBy, sortDirection }}
+      label={t('export')}
+      text={t('exportText')}
       command="latchkey export users --out users.ndjson"
-      fileName="users"
-      readPage={(cursor, limit) => readPage(filter, cursor, limit)}
     />
   )
 }
@@ -102,115 +101,101 @@ function useExactMatch(text: string, searched: string | undefined, users: readon
   return () => setWanted(true)
 }
 
-interface ListProps {
+interface ToolsProps {
   readonly filter: UserFilter
   readonly columns: ReturnType<typeof useColumns>
-  readonly query: {
-    readonly data: UserPage | undefined
-    readonly error: unknown
-    readonly isPlaceholderData: boolean
-    readonly refetch: () => unknown
-  }
+  readonly users: readonly ListedUser[] | undefined
+}
+
+function Tools({ filter, columns, users }: ToolsProps) {
+  const t = useMessages(messages)
+  const { text, setText, searched } = useSearchText()
+  const openExact = useExactMatch(text, searched, users)
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchField
+        label={t('searchUsers')}
+        placeholder={t('searchUsersHint')}
+        title={t('searchUsersNote', useSearched())}
+        value={text}
+        onSearch={setText}
+        onPaste={openExact}
+        onKeyDown={({ key }) => key === 'Enter' && openExact()}
+      />
+      <UserFilters filter={filter} />
+      <div className="hidden card:ms-auto card:block">
+        <ColumnMenu columns={columns} />
+      </div>
+    </div>
+  )
+}
+
+interface ListProps extends Pick<ToolsProps, 'filter' | 'columns'> {
+  readonly page: UserPage
   readonly onChoose: (action: UserAction) => void
 }
 
-function UserList({ filter, columns, query, onChoose }: ListProps) {
-  const t = useMessages(messages)
-  const { data, error, isPlaceholderData } = query
-  const { text, setText, searched } = useSearchText()
-  const openExact = useExactMatch(text, searched, isPlaceholderData ? undefined : data?.users)
-  const change = useFilter()
-  const selection = useSelection(data?.users ?? [])
+function UserList({ filter, columns: { shown }, page, onChoose }: ListProps) {
+  const { users, total, totalIsEstimate: isEstimate, nextCursor } = page
+  const selection = useSelection(users, JSON.stringify(matchOf(filter)))
   const allows = useAllowed()
   const maySelect = (['revoke', 'role', 'ban', 'delete'] as const).some(allows)
-  const clear = () => {
-    setText('')
-    change(unfiltered)
-  }
+  if (users.length === 0) return <NoUsers filter={filter} />
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <SearchField
-          label={t('searchUsers')}
-          placeholder={t('searchUsersHint')}
-          title={t('searchUsersNote', useSearched())}
-          value={text}
-          onSearch={setText}
-          onPaste={openExact}
-          onKeyDown={({ key }) => key === 'Enter' && openExact()}
-        />
-        <Filters filter={filter} />
-        <div className="hidden card:ms-auto card:block">
-          <ColumnMenu columns={columns} />
-        </div>
-      </div>
-      {error && data ? <SearchError error={error} /> : null}
-      {data ? (
-        <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-          {data.users.length === 0 ? (
-            <NoUsers filter={filter} onClear={clear} />
-          ) : (
-            <>
-              <SelectionBar selected={selection.users} onClear={selection.clear} onChoose={onChoose} />
-              <UserTable
-                {...{ users: data.users, filter, onChoose, shown: columns.shown, selection: maySelect ? selection : undefined }}
-                footer={<UserPages page={data} filter={filter} />}
-              />
-            </>
-          )}
-        </div>
-      ) : (
-        <Card className="px-4 py-2">
-          {error ? <FirstError error={error} retry={() => void query.refetch()} /> : <Skeleton />}
-        </Card>
-      )}
+      <SelectionBar
+        {...{ page, filter, onChoose, isAll: selection.isAll, onSelectAll: selection.selectAll }}
+        selected={selection.users}
+        onClear={selection.clear}
+      />
+      <UserTable
+        {...{ users, filter, onChoose, shown, selection: maySelect ? selection : undefined }}
+        footer={
+          <ListPages {...{ pageSize: filter.rows, count: users.length, total, isEstimate, next: nextCursor }}>
+            <RowCount rows={filter.rows} />
+          </ListPages>
+        }
+      />
     </>
   )
 }
 
-/** Of the rows that are shown: another page has its own selection. */
-function useSelection(users: readonly ListedUser[]) {
+/** Of the rows that are shown: another page has its own selection. @param match what all that match stand for */
+function useSelection(users: readonly ListedUser[], match: string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [allOf, setAllOf] = useState<string | null>(null)
   const selected = users.filter(({ id }) => ids.has(id))
+  const change = (next: readonly string[]) => {
+    setAllOf(null)
+    setIds(new Set(next))
+  }
   return {
     ids,
     users: selected,
+    isAll: allOf === match && selected.length > 0 && selected.length === users.length,
+    selectAll: () => setAllOf(match),
     toggle: (changed: readonly string[], isSelected: boolean) =>
-      setIds(
-        new Set(isSelected ? [...selected.map(({ id }) => id), ...changed] : [...ids].filter((id) => !changed.includes(id))),
-      ),
-    clear: () => setIds(new Set()),
+      change(isSelected ? [...selected.map(({ id }) => id), ...changed] : [...ids].filter((id) => !changed.includes(id))),
+    clear: () => change([]),
   }
 }
 
-function UserPages({
-  page: { users, total, totalIsEstimate, nextCursor },
-  filter,
-}: {
-  readonly page: UserPage
-  readonly filter: UserFilter
-}) {
+function RowCount({ rows }: { readonly rows: number }) {
   const t = useMessages(messages)
   const change = useFilter()
-  const { page, goToNext, goBack } = useListPage()
   return (
-    <Pages
-      {...{ page, pageSize: filter.rows, count: users.length, total, isEstimate: totalIsEstimate, goBack }}
-      goNext={nextCursor === null ? undefined : () => goToNext(nextCursor)}
-    >
-      <label className="inline-flex items-center gap-2">
-        {t('rowsPerPage')}
-        <select
-          value={filter.rows}
-          onChange={(event) => change({ rows: event.target.value })}
-          className="min-h-(--target) cursor-pointer rounded-control border border-border-strong bg-surface px-2 text-text"
-        >
-          {rowCounts.map((count) => (
-            <option key={count}>{count}</option>
-          ))}
-        </select>
-      </label>
-    </Pages>
+    <label className="inline-flex items-center gap-2">
+      {t('rowsPerPage')}
+      <select
+        value={rows}
+        onChange={(event) => change({ rows: event.target.value })}
+        className="min-h-(--target) cursor-pointer rounded-control border border-border-strong bg-surface px-2 text-text"
+      >
+        {rowCounts.map((count) => (
+          <option key={count}>{count}</option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -5,8 +5,9 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useParameters } from '../../router-hooks.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { useParameters } from '../../routes/parameters.ts'
+import { useCountText, usePendingCounts } from '../../session/pending-counts.ts'
 import type { UserFilter } from './data.ts'
 import { filterNames } from './filters.tsx'
 import { messages } from './index.ts'
@@ -41,6 +42,7 @@ const isSame = (one: Parameters, other: Parameters) => names.every((name) => one
 export function Views({ filter: { status, role } }: { readonly filter: UserFilter }) {
   const t = useMessages(messages)
   const parameter = useParameters()
+  const counts = useViewCounts()
   const current = Object.fromEntries(names.flatMap((name) => [[name, parameter(name)] as const].filter(isGiven)))
   const [views, setViews] = useState(readViews)
   const [isOpen, setOpen] = useState(false)
@@ -51,8 +53,18 @@ export function Views({ filter: { status, role } }: { readonly filter: UserFilte
   const saved = views.find(({ parameters }) => isSame(parameters, current))
   const shared = [
     { label: t('all'), search: {}, isCurrent: status === undefined && role === undefined },
-    { label: t('unverifiedView'), search: { status: 'unverified' }, isCurrent: status === 'unverified' && role === undefined },
-    { label: t('bannedView'), search: { status: 'banned' }, isCurrent: status === 'banned' && role === undefined },
+    {
+      label: t('unverifiedView'),
+      count: counts.unverified,
+      search: { status: 'unverified' },
+      isCurrent: status === 'unverified' && role === undefined,
+    },
+    {
+      label: t('bannedView'),
+      count: counts.banned,
+      search: { status: 'banned' },
+      isCurrent: status === 'banned' && role === undefined,
+    },
     { label: t('administrators'), search: { role: 'admin' }, isCurrent: role === 'admin' && status === undefined },
   ]
   const own = views.map((view) => ({ label: view.name, search: view.parameters, isCurrent: view === saved }))
@@ -76,6 +88,13 @@ export function Views({ filter: { status, role } }: { readonly filter: UserFilte
       ) : null}
     </Tabs>
   )
+}
+
+/** Nothing next to a view without users. */
+function useViewCounts() {
+  const text = useCountText()
+  const { unverified, banned } = usePendingCounts()
+  return { unverified: unverified ? text(unverified) : undefined, banned: banned ? text(banned) : undefined }
 }
 
 const isGiven = (entry: readonly [string, string | undefined]): entry is readonly [string, string] => entry[1] !== undefined

@@ -2,20 +2,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { queryClient, useSettings } from '../../api.ts'
+import { queryClient, useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { Button } from '../../components/button.tsx'
-import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { ErrorNote, Note, Placeholder } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
+import { Pending, TableSkeleton } from '../../components/skeleton.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { isImpersonation } from '../../impersonation.ts'
-import { call, useSession } from '../../session.ts'
+import { isImpersonation } from '../../session/impersonation.ts'
+import { call, useSession } from '../../session/session.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { type ApiKey, keysQuery, stateOf } from './data.ts'
 import { messages } from './index.ts'
 import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
-import { KeyTable, useKeyName } from './key-table.tsx'
+import { KeyTable, useKeyColumns, useKeyName } from './key-table.tsx'
 
 /** Enables or disables a key without a question: it can be undone. */
 function useSwitch(onDone: (text: string) => void) {
@@ -96,7 +97,13 @@ interface KeysProps {
 
 function Keys({ keys, error, retry, create, onChoose }: KeysProps) {
   const t = useMessages(messages)
-  if (!keys) return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={retry} /> : <Skeleton />}</Card>
+  const columns = useKeyColumns()
+  if (!keys)
+    return (
+      <Pending error={error} retry={retry}>
+        <TableSkeleton columns={columns} icon="square" hasActions rows={3} />
+      </Pending>
+    )
   if (keys.length === 0)
     return (
       <Card>

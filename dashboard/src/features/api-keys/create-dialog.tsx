@@ -2,16 +2,16 @@
 import { Check, Copy } from 'lucide-react'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { queryClient, useSettings } from '../../api.ts'
-import { copyText } from '../../clipboard.ts'
+import { queryClient, useSettings } from '../../api/calls.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { CodeBlock, Note } from '../../components/feedback.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { call } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { call } from '../../session/session.ts'
 import { keysQuery } from './data.ts'
 import { messages } from './index.ts'
 
@@ -123,7 +123,7 @@ function CreateForm({ settings, onClose, onCreated }: FormProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const { options, initial } = useExpirations(settings)
-  const schema = useMemo(() => () => import('../../schemas.ts').then(({ newApiKey }) => newApiKey(settings)), [settings])
+  const schema = useMemo(() => () => import('./schemas.ts').then(({ newApiKey }) => newApiKey(settings)), [settings])
   const state = useApiForm({
     schema,
     defaults: { name: '', prefix: '', expiration: initial },

@@ -1,6 +1,6 @@
 /** The API keys of the current user as data. */
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../session.ts'
+import { call } from '../../session/session.ts'
 
 export const keysQuery = queryOptions({
   queryKey: ['api-keys'],

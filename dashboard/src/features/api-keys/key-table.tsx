@@ -110,9 +110,9 @@ interface TableProps {
   readonly onChoose: (action: KeyAction) => void
 }
 
-export function KeyTable({ keys, onChoose }: TableProps) {
+export function useKeyColumns() {
   const t = useMessages(messages)
-  const columns = [
+  return [
     { label: t('name') },
     { label: t('status') },
     { label: t('lastUsed') },
@@ -120,6 +120,11 @@ export function KeyTable({ keys, onChoose }: TableProps) {
     { label: t('uses'), isWideOnly: true },
     { label: t('created'), isWideOnly: true },
   ]
+}
+
+export function KeyTable({ keys, onChoose }: TableProps) {
+  const t = useMessages(messages)
+  const columns = useKeyColumns()
   return (
     <Table columns={columns} label={t('apiKeys')} hasActions>
       {keys.map((apiKey) => (

@@ -1,7 +1,7 @@
 /** What the audit log reads: events by the filters in the address, their counts, and the state of the chain. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ActionGroup, actionGroups, isGroup } from '../../events/index.ts'
-import { call } from '../../session.ts'
+import { call } from '../../session/session.ts'
 
 export const pageSize = 50
 /** Milliseconds between two looks for newer events. */
@@ -71,7 +71,7 @@ const startOf = (day: string, days = 0): string => {
 const list = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join(',') : undefined)
 
 /** The query of the API. A range ends now; it is counted from full minutes, so that one page has one query. */
-function queryOf({ outcome, actorKind, group, action, range, from, until, ...exact }: EventFilter) {
+export function queryOf({ outcome, actorKind, group, action, range, from, until, ...exact }: EventFilter) {
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   const after = range ? new Date(minute - ranges[range] * hour).toISOString() : from && startOf(from)
   return {
@@ -119,12 +119,6 @@ export const newerQuery = (filter: EventFilter, cursor: string) =>
     refetchInterval: liveMs,
     staleTime: 0,
   })
-
-/** The next page of an export. */
-export async function readPage(filter: EventFilter, cursor: string | undefined, limit: number) {
-  const { events, nextCursor } = await call('GET /admin/list-events', { query: { ...queryOf(filter), cursor, limit } })
-  return { rows: events, nextCursor }
-}
 
 export const countsQuery = (filter: EventFilter) =>
   queryOptions({

@@ -33,15 +33,11 @@ export const messages: Translation<typeof english> = {
   system: 'Latchkey selbst',
   anonymous: 'Unbekannt',
   aboutCount: ({ count }) => `etwa ${count}`,
-  countsAreOf: 'Zahlen der letzten 30 Tage',
+  countsAreOf: 'Ereignisse der letzten 30 Tage. Gleiche abgewiesene Aufrufe sind ein Ereignis.',
 
-  filters: 'Filtern',
-  filtersCount: ({ count }) => `Filter (${count})`,
-  addFilter: 'Filter hinzufügen',
   filterEvents: 'Ereignisse filtern',
   showEvents: 'Ereignisse anzeigen',
   clearFilters: 'Filter zurücksetzen',
-  removeFilter: ({ filter }) => `Filter entfernen: ${filter}`,
   anyOutcome: 'Jedes Ergebnis',
   anyAction: 'Jede Aktion',
   anyActor: 'Jeder Akteur',
@@ -116,15 +112,5 @@ export const messages: Translation<typeof english> = {
   verifyNow: 'Alle Ereignisse jetzt prüfen, im Terminal',
 
   export: 'Ereignisse exportieren',
-  exportTitle: 'Ereignisse als NDJSON exportieren',
-  exportText: ({ most }) =>
-    `Die Ereignisse, auf die Suche und Filter zutreffen, neueste zuerst, ein JSON-Objekt je Zeile. Höchstens ${most}; die Kommandozeile exportiert alle:`,
-  exporting: ({ count }) => `${count} Ereignisse …`,
-  exported: ({ count }, { plural }) =>
-    plural(count, { one: '# Ereignis wurde exportiert.', other: '# Ereignisse wurden exportiert.' }),
-  exportCapped: ({ count }, { plural }) =>
-    plural(count, {
-      one: 'Das neueste Ereignis wurde exportiert. Es gibt weitere.',
-      other: 'Die neuesten # Ereignisse wurden exportiert. Es gibt weitere.',
-    }),
+  exportText: 'Die Ereignisse, auf die Suche und Filter zutreffen, neueste zuerst. Die Kommandozeile exportiert alle:',
 }

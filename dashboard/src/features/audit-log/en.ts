@@ -37,15 +37,11 @@ export const messages = {
   system: 'Latchkey',
   anonymous: 'Visitor',
   aboutCount: ({ count }: { readonly count: string }) => `about ${count}`,
-  countsAreOf: 'Counts of the last 30 days',
+  countsAreOf: 'Events of the last 30 days. Equal rejected calls are one event.',
 
-  filters: 'Filters',
-  filtersCount: ({ count }: Count) => `Filters (${count})`,
-  addFilter: 'Add filter',
   filterEvents: 'Filter events',
   showEvents: 'Show events',
   clearFilters: 'Clear filters',
-  removeFilter: ({ filter }: { readonly filter: string }) => `Remove the filter: ${filter}`,
   anyOutcome: 'Any outcome',
   anyAction: 'Any action',
   anyActor: 'Any actor',
@@ -120,15 +116,5 @@ export const messages = {
   verifyNow: 'Verify all events now, in the terminal',
 
   export: 'Export events',
-  exportTitle: 'Export events as NDJSON',
-  exportText: ({ most }: { readonly most: string }) =>
-    `The events that match the search and the filters, newest first, one JSON object per line. At most ${most}; the command line exports all of them:`,
-  exporting: ({ count }: { readonly count: string }) => `${count} events…`,
-  exported: ({ count }: Count, { plural }: Format) =>
-    plural(count, { one: '# event was exported.', other: '# events were exported.' }),
-  exportCapped: ({ count }: Count, { plural }: Format) =>
-    plural(count, {
-      one: 'The newest event was exported. There are more.',
-      other: 'The newest # events were exported. There are more.',
-    }),
+  exportText: 'The events that match the search and the filters, newest first. The command line exports all of them:',
 } as const

@@ -2,18 +2,20 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Copy, SearchX, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
-import { hasCode } from '../../api.ts'
-import { copyText } from '../../clipboard.ts'
+import { hasCode } from '../../api/calls.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
+import { sheetAtEnd, sheetBackdrop } from '../../components/sheet.ts'
 import { showToast } from '../../components/toast.tsx'
 import type { AuditEvent } from '../../events/index.ts'
 import { EventSentence } from '../../events/sentence.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
+import { useFrameMessages } from '../../messages/index.ts'
 import { eventQuery } from './data.ts'
 import { Changes, EventFacts, Integrity } from './event-parts.tsx'
 import { messages } from './index.ts'
@@ -56,8 +58,10 @@ export function EventDetails({ id }: { readonly id: string }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim" />
-        <Dialog.Popup className="fixed inset-y-0 end-0 z-30 w-96 max-w-full overflow-y-auto bg-surface shadow-dialog">
+        <Dialog.Backdrop className={sheetBackdrop} />
+        <Dialog.Popup
+          className={clsx(sheetAtEnd, 'fixed inset-y-0 end-0 z-30 w-96 max-w-full overflow-y-auto bg-surface shadow-dialog')}
+        >
           <Contents
             id={id}
             title={<Dialog.Title className="text-14 font-semibold">{t('eventDetails')}</Dialog.Title>}

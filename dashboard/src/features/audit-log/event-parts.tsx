@@ -162,8 +162,11 @@ interface IntegrityProps {
   readonly event: AuditEvent & { readonly previousHash: string | null; readonly isValid: boolean }
 }
 
-/** The start and the end: the hash itself is in the JSON. */
-const shorten = (hash: string): string => `${hash.slice(0, 8)} … ${hash.slice(-6)}`
+/** The start and the end of what follows the name of the key, which is the same in all; the hash itself is in the JSON. */
+function shorten(hash: string): string {
+  const own = hash.slice(hash.indexOf('.') + 1)
+  return `${own.slice(0, 8)} … ${own.slice(-6)}`
+}
 
 export function Integrity({ event: { hash, isValid, previousHash, sequence } }: IntegrityProps) {
   const t = useMessages(messages)

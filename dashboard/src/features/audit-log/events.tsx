@@ -4,23 +4,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { SearchX, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { ClientError } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
-import { CodeBlock, ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Card, PageHead } from '../../components/layout.tsx'
-import { Pages, SearchField } from '../../components/table.tsx'
+import { CodeBlock, Placeholder } from '../../components/feedback.tsx'
+import { Card } from '../../components/layout.tsx'
+import { ListPages } from '../../components/list.tsx'
+import { SearchField } from '../../components/table.tsx'
 import type { AuditEvent, EventPage } from '../../events/index.ts'
 import { Timeline } from '../../events/timeline.tsx'
 import { ExportButton } from '../../exports/export-button.tsx'
-import { mostRows, ndjson } from '../../exports/index.ts'
-import { NotPermitted } from '../../frame/admin-frame.tsx'
-import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
-import { useParameters } from '../../router-hooks.ts'
-import { countsQuery, type EventFilter, eventsQuery, pageSize, readFilter, readPage, statusQuery } from './data.ts'
+import { AdminPage } from '../../frame/admin-page.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useFilter, useListPage, useSearchText } from '../../routes/list-state.ts'
+import { useParameters } from '../../routes/parameters.ts'
+import { countsQuery, type EventFilter, eventsQuery, pageSize, queryOf, readFilter, statusQuery } from './data.ts'
 import { EventDetails } from './event-details.tsx'
 import { Facets } from './facets.tsx'
-import { Filters, isFiltered, unfiltered } from './filters.tsx'
+import { EventFilters, isFiltered, unfiltered } from './filters.tsx'
 import { messages } from './index.ts'
 import { IntegrityBadge } from './integrity.tsx'
 import { LiveSwitch, useLive } from './live.tsx'
@@ -33,53 +32,52 @@ export function Screen() {
   const query = useQuery(eventsQuery(filter, after))
   const { data: status } = useQuery(statusQuery)
   const event = parameters('event')
-  if (query.error instanceof ClientError && query.error.status === 403) return <NotPermitted />
+  const { data: page, isPlaceholderData, refetch } = query
   return (
-    <>
-      <PageHead
-        title={t('auditLog')}
-        actions={
-          <>
-            <IntegrityBadge />
-            <EventExport filter={filter} />
-          </>
-        }
-      >
-        {status ? t('lead', { days: Math.round(status.retention / 86_400) }) : t('searchNote')}
-      </PageHead>
-      <Tools filter={filter} page={query.data} />
-      <div
-        className={clsx(
-          'grid items-start gap-4 console:grid-cols-[10.5rem_minmax(0,1fr)] console:gap-6',
-          event !== undefined && 'wide:grid-cols-[10.5rem_minmax(0,1fr)_24rem]',
-        )}
-      >
-        <div className="hidden console:block">
-          <Facets filter={filter} />
+    <AdminPage
+      title={t('auditLog')}
+      lead={status ? t('lead', { days: Math.round(status.retention / 86_400) }) : t('searchNote')}
+      query={query}
+      actions={
+        <>
+          <IntegrityBadge />
+          <EventExport filter={filter} />
+        </>
+      }
+      controls={<Tools filter={filter} page={page} />}
+      arrange={(list) => (
+        <div
+          className={clsx(
+            'grid items-start gap-4 console:grid-cols-[10.5rem_minmax(0,1fr)] console:gap-6',
+            event !== undefined && 'wide:grid-cols-[10.5rem_minmax(0,1fr)_24rem]',
+          )}
+        >
+          <div className="hidden console:block">
+            <Facets filter={filter} />
+          </div>
+          <div className="min-w-0">{list}</div>
+          {event === undefined ? null : <EventDetails id={event} />}
         </div>
-        <Events filter={filter} query={query} chosen={event} isFirstPage={after === undefined} />
-        {event === undefined ? null : <EventDetails id={event} />}
-      </div>
-    </>
+      )}
+    >
+      {(data) => (
+        <Events
+          {...{ filter, refetch, page: data, chosen: event, isFirstPage: after === undefined, isLive: !isPlaceholderData }}
+        />
+      )}
+    </AdminPage>
   )
 }
 
 function EventExport({ filter }: { readonly filter: EventFilter }) {
   const t = useMessages(messages)
-  const { format } = useLocale()
   return (
     <ExportButton
-      texts={{
-        label: t('export'),
-        title: t('exportTitle'),
-        text: t('exportText', { most: format.number(mostRows) }),
-        running: (count) => t('exporting', { count }),
-        done: (count, hasMore) => t(hasMore ? 'exportCapped' : 'exported', { count }),
-      }}
-      formats={[ndjson]}
+      source="events"
+      filter={queryOf(filter)}
+      label={t('export')}
+      text={t('exportText')}
       command="latchkey audit list --json > audit-log.ndjson"
-      fileName="audit-log"
-      readPage={(cursor, limit) => readPage(filter, cursor, limit)}
     />
   )
 }
@@ -95,7 +93,7 @@ function Tools({ filter, page }: ToolsProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <SearchField label={t('search')} placeholder={t('searchHint')} title={t('searchNote')} value={text} onSearch={setText} />
-      <Filters filter={filter} events={page?.events ?? []} />
+      <EventFilters filter={filter} events={page?.events ?? []} />
       <div className="card:ms-auto">
         <LiveSwitch />
       </div>
@@ -105,14 +103,12 @@ function Tools({ filter, page }: ToolsProps) {
 
 interface EventsProps {
   readonly filter: EventFilter
-  readonly query: {
-    readonly data: EventPage | undefined
-    readonly error: unknown
-    readonly isPlaceholderData: boolean
-    readonly refetch: () => unknown
-  }
+  readonly page: EventPage
+  readonly refetch: () => unknown
   readonly chosen: string | undefined
   readonly isFirstPage: boolean
+  /** Whether the address names this page. */
+  readonly isLive: boolean
 }
 
 /** The details of an event, on this page. */
@@ -124,46 +120,32 @@ function useLinkToEvent() {
   return ({ id }: AuditEvent) => ({ to: '/admin/events', search: { ...search, event: id } })
 }
 
-function Events({ filter, query, chosen, isFirstPage }: EventsProps) {
-  const { data, error, isPlaceholderData, refetch } = query
+function Events({ filter, page, refetch, chosen, isFirstPage, isLive }: EventsProps) {
   const linkOf = useLinkToEvent()
-  const { fresh, notice } = useLive(filter, isFirstPage && !isPlaceholderData ? data : undefined, refetch)
+  const { fresh, notice } = useLive(filter, isFirstPage && isLive ? page : undefined, refetch)
   const [former, setFormer] = useState<ReadonlySet<string>>(new Set())
-  if (!data)
-    return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
   // Some of the new ones were recorded late.
-  const events = [...fresh, ...data.events].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+  const events = [...fresh, ...page.events].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
   const isNew = new Set(fresh.map(({ id }) => id).filter((id) => !former.has(id)))
   return (
-    <div className="min-w-0">
-      {error ? (
-        <div className="mb-3">
-          <ErrorNote error={error} />
-        </div>
-      ) : null}
-      <Card>
-        <div
-          aria-busy={isPlaceholderData || undefined}
-          className={isPlaceholderData ? 'opacity-60' : undefined}
-          onPointerMove={() => isNew.size > 0 && setFormer(new Set(fresh.map(({ id }) => id)))}
-        >
-          {events.length === 0 ? (
-            <NoEvents filter={filter} isFirstPage={isFirstPage} notice={notice} />
-          ) : (
-            <>
-              <Timeline events={events} linkOf={linkOf} chosen={chosen} fresh={isNew} notice={notice} />
-              <EventPages page={data} filter={filter} />
-            </>
-          )}
-        </div>
-      </Card>
-    </div>
+    <Card>
+      <div onPointerMove={() => isNew.size > 0 && setFormer(new Set(fresh.map(({ id }) => id)))}>
+        {events.length === 0 ? (
+          <NoEvents filter={filter} isFirstPage={isFirstPage} notice={notice} />
+        ) : (
+          <>
+            <Timeline events={events} linkOf={linkOf} chosen={chosen} fresh={isNew} notice={notice} />
+            <EventPages page={page} filter={filter} />
+          </>
+        )}
+      </div>
+    </Card>
   )
 }
 
 /** The number of all is counted, never read: it may be one of the last 30 days. */
 function EventPages({ page, filter }: { readonly page: EventPage; readonly filter: EventFilter }) {
-  const { page: number, goToNext, goBack } = useListPage()
+  const { page: number } = useListPage()
   const { nextCursor } = page
   const { data: counts } = useQuery(countsQuery(filter))
   const isCounted = filter.range !== undefined || filter.from !== undefined || counts?.isEstimate === false
@@ -172,10 +154,7 @@ function EventPages({ page, filter }: { readonly page: EventPage; readonly filte
   // A count lags, and is one of whole hours.
   const isPlausible = total !== undefined && total > shown && isCounted && nextCursor !== null && filter.outcome.length === 0
   return (
-    <Pages
-      {...{ page: number, pageSize, count: page.events.length, goBack, ...(isPlausible && { total, isEstimate: true }) }}
-      goNext={nextCursor === null ? undefined : () => goToNext(nextCursor)}
-    />
+    <ListPages {...{ pageSize, count: page.events.length, next: nextCursor, ...(isPlausible && { total, isEstimate: true }) }} />
   )
 }
 

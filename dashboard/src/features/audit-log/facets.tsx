@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { actionGroups } from '../../events/index.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter } from '../../list-state.ts'
+import { useFilter } from '../../routes/list-state.ts'
 import { actorKinds, type Counts, countsQuery, type EventFilter, groupNames, outcomes } from './data.ts'
 import { messages } from './index.ts'
 
@@ -87,7 +87,7 @@ function Facet({ title, parameter, chosen, options, isEstimate = false }: FacetP
             type="checkbox"
             checked={chosen.includes(value)}
             onChange={({ target }) => toggle(value, target.checked)}
-            className="size-4 shrink-0 cursor-pointer accent-(--accent-fill)"
+            className="size-4 shrink-0 cursor-pointer accent-(--accent)"
           />
           <span className="min-w-0 grow">{label}</span>
           {count === undefined ? null : (

@@ -1,9 +1,10 @@
 /** The audit log of the instance, for administrators. */
+import { Link2 } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { eventMessages } from '../../events/index.ts'
+import { loadEventMessages } from '../../events/index.ts'
 import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -18,8 +19,8 @@ export const auditLog = screenFolder({
       access: 'session',
       exists: ({ admin }: PublicSettings) => admin !== null,
       load: () => import('./events.tsx'),
-      preload: (locale) => Promise.all([eventMessages.load(locale), exportMessages.load(locale)]),
-      navigation: { icon: 'events', group: 'security', permission: ['event', 'list'] },
+      preload: (locale) => Promise.all([loadEventMessages(locale), exportMessages.load(locale)]),
+      navigation: { icon: Link2, order: 10, group: 'security', permission: ['event', 'list'] },
     },
   ],
 })

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AuditEvent, EventPage } from '../../events/index.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFilter } from '../../list-state.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useFilter } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
 import { type EventFilter, newerQuery } from './data.ts'
 import { messages } from './index.ts'
 
@@ -23,7 +23,7 @@ export function LiveSwitch() {
         type="checkbox"
         checked={isLive}
         onChange={({ target }) => change({ live: target.checked ? undefined : 'off' })}
-        className="size-4 cursor-pointer accent-(--accent-fill)"
+        className="size-4 cursor-pointer accent-(--accent)"
       />
       {t('live')}
     </label>
@@ -68,7 +68,7 @@ export function useLive(filter: EventFilter, first: EventPage | undefined, readA
             setSeen({ cursor, count: found.length })
             scrollTo({ top: 0 })
           }}
-          className="fixed inset-x-0 top-20 z-10 mx-auto min-h-(--target) w-fit cursor-pointer rounded-control bg-accent-fill px-3 text-13 font-medium text-on-accent shadow-menu"
+          className="fixed inset-x-0 top-20 z-10 mx-auto min-h-(--target) w-fit cursor-pointer rounded-control border border-accent-edge bg-accent-fill px-3 text-13 font-medium text-on-accent shadow-menu"
         >
           {t('showNew', { count: waiting })}
         </button>

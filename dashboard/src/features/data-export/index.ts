@@ -1,6 +1,7 @@
 /** The export of the user's own data. */
+import { Download } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -14,7 +15,7 @@ export const dataExport = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./data-export.tsx'),
-      navigation: { icon: 'download', group: 'data' },
+      navigation: { icon: Download, order: 10, group: 'data' },
     },
   ],
 })

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english> = {
   accountText: 'Profil, Passwort, Sitzungen und Daten des angemeldeten Benutzers.',
   mailbox: 'Postfach',
   mailboxText: 'Alle E-Mails, die Latchkey verschicken würde.',
+  branding: 'Erscheinungsbild',
+  brandingText: 'Farben, Logo und Schrift auf jeder Seite und in jeder E-Mail ausprobieren, als Administrator.',
   reference: 'API-Referenz',
   referenceText: 'Alle Aufrufe, mit einem Formular zum Ausprobieren.',
   components: 'Komponenten',

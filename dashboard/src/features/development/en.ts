@@ -23,6 +23,8 @@ export const messages = {
   accountText: 'Profile, password, sessions and data of the signed-in user.',
   mailbox: 'Mailbox',
   mailboxText: 'Every email that Latchkey would send.',
+  branding: 'Branding',
+  brandingText: 'Try colors, logo and font on every page and email, as administrator.',
   reference: 'API reference',
   referenceText: 'All calls, with a form to try them.',
   components: 'Components',

@@ -1,7 +1,7 @@
 /** The start page and the story page, for developers. */
 import { catalogue } from '../../i18n/messages.ts'
-import { loadSocialMessages, phoneMessages, usernameMessages } from '../../messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { loadSocialMessages, phoneMessages, usernameMessages } from '../../messages/index.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })

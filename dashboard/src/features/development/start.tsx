@@ -1,12 +1,23 @@
 /** The first page of a development server: what it offers, who is signed in, and how an app uses it. */
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BookOpen, CircleUserRound, Component, LogIn, type LucideIcon, Mail, UserRound, UserRoundPlus } from 'lucide-react'
+import {
+  BookOpen,
+  CircleUserRound,
+  Component,
+  LogIn,
+  type LucideIcon,
+  Mail,
+  Palette,
+  UserRound,
+  UserRoundPlus,
+} from 'lucide-react'
 import { Suspense } from 'react'
-import { apiPath, pageURL, send, sessionQuery, useSettings } from '../../api.ts'
+import { apiPath, pageURL, send, sessionQuery, useSettings } from '../../api/calls.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button, ButtonLink, ExternalButton } from '../../components/button.tsx'
 import { CodeBlock, CopyButton, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, Facts, IconTile, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
+import { Card, Facts, IconTile, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
 import { useInstancePath } from '../../frame/frame-navigation.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
@@ -139,7 +150,7 @@ function Tile({ to, icon: Icon, title, text, isOutside = false }: TileProps) {
 
 function Pages() {
   const t = useMessages(messages)
-  const { emailPassword, mailbox, openAPI } = useSettings()
+  const { admin, emailPassword, mailbox, openAPI } = useSettings()
   return (
     <Section title={t('pages')} description={t('pagesText')}>
       <Card>
@@ -148,6 +159,7 @@ function Pages() {
           {emailPassword ? <Tile to="/sign-in" icon={LogIn} title={t('signIn')} text={t('signInText')} /> : null}
           <Tile to="/account" icon={CircleUserRound} title={t('account')} text={t('accountText')} />
           {mailbox ? <Tile to="/mailbox" icon={Mail} title={t('mailbox')} text={t('mailboxText')} /> : null}
+          {admin ? <Tile to="/admin/branding" icon={Palette} title={t('branding')} text={t('brandingText')} /> : null}
           {openAPI ? (
             <Tile to={`${apiPath}/reference`} icon={BookOpen} title={t('reference')} text={t('referenceText')} isOutside />
           ) : null}

@@ -1,99 +1,82 @@
 /** The sign-up page, with the configured fields. */
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
-import { pageURL, useSettings } from '../../api.ts'
-import { TextLink } from '../../components/button.tsx'
-import { useCaptcha } from '../../components/captcha.tsx'
-import { TextField } from '../../components/field.tsx'
-import { Form, useApiForm } from '../../components/form.tsx'
-import { NewPasswordField, newPasswordErrors } from '../../components/new-password-field.tsx'
-import { emptyInputs, readInputs, UserFields } from '../../components/user-fields.tsx'
-import { UsernameField, usernameErrors } from '../../components/username-field.tsx'
-import { checkCallback, leave } from '../../frame/continue.tsx'
-import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
+
+import { canSignUp } from '../../api/settings.ts'
+import { Form, TextField } from '../../hosted/form.tsx'
+import { Alternative, Content, OrDivider } from '../../hosted/layout.tsx'
+import { TextLink } from '../../hosted/link.tsx'
+import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
+import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { ProviderButtons, startSocial } from '../../hosted/providers.tsx'
+import { RedirectNote } from '../../hosted/redirect-note.tsx'
+import { UserFields } from '../../hosted/user-fields.tsx'
+import { UsernameField, usernameErrors } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useHistoryState, useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 
-const social = () => import('../../frame/social-sign-in.tsx')
-const SocialError = lazy(() => social().then((module) => ({ default: module.SocialError })))
-const SocialSignIn = lazy(() => social().then((module) => ({ default: module.SocialSignIn })))
-
-function useSignUpForm(captcha: ReturnType<typeof useCaptcha>, callbackURL: string | undefined) {
-  const navigate = useNavigate()
-  const settings = useSettings()
-  const { email: given = '' } = useHistoryState()
-  const fields = settings.userFields.filter(({ isOnSignUp }) => isOnSignUp)
-  const state = useApiForm({
-    schema: useCallback(() => import('../../schemas.ts').then(({ signUp }) => signUp(settings)), [settings]),
-    defaults: { name: '', email: given, password: '', username: '', fields: emptyInputs(fields) },
-    fields: {
-      INVALID_EMAIL: 'email',
-      USER_ALREADY_EXISTS: 'email',
-      ...newPasswordErrors('password' as const),
-      ...usernameErrors('username' as const),
-    },
-    submit: async ({ name, email, username, password, fields: inputs }) => {
-      await checkCallback(callbackURL)
-      const verified = pageURL('/email-verified', { callbackURL })
-      const more = { ...readInputs(fields, inputs), ...(username && { username }) }
-      const body = { name, email, password, callbackURL: verified, ...more }
-      const { token } = await captcha.send('POST /sign-up/email', { body })
-      if (token !== null) return leave(callbackURL)
-      const search = { callbackURL } as never
-      if (settings.emailPassword?.requiresVerification)
-        await navigate({ to: '/check-email', search: { reason: 'verify', callbackURL } as never, state: { email } })
-      else await navigate({ to: '/sign-in', search, state: { email, isNew: true } })
-    },
-  })
-  return { state, fields }
+const signUp: FormDeclaration = {
+  call: 'POST /sign-up/email',
+  fields: {
+    INVALID_EMAIL: 'email',
+    USER_ALREADY_EXISTS: 'email',
+    ...newPasswordErrors('password'),
+    ...usernameErrors('username'),
+  },
+  next: ({ token }: { readonly token: string | null }, { parameters: { callbackURL } }, { email = '' }, settings) => {
+    if (token !== null) return { leave: callbackURL ?? null }
+    if (settings.emailPassword?.requiresVerification)
+      return { page: '/check-email', parameters: { reason: 'verify', callbackURL }, keep: { email } }
+    return { page: '/sign-in', parameters: { callbackURL }, keep: { email, isNew: 'true' } }
+  },
 }
 
-export function Screen() {
+export const signUpPage = hostedPage({
+  path: '/sign-up',
+  messages,
+  title: 'signUp',
+  access: 'anyone',
+  exists: canSignUp,
+  forms: [signUp, startSocial],
+  View: SignUp,
+})
+
+function SignUp() {
   const t = useMessages(messages)
+  const { site, page } = usePage()
   const { appName, emailPassword, phoneNumber, socialProviders, username } = useSettings()
-  const hasForm = emailPassword?.signUp === true
-  const hasProviders = socialProviders.some(({ signUp }) => signUp !== 'never')
   const callbackURL = useParameter('callbackURL')
-  const captcha = useCaptcha('/sign-up/email')
-  const { state, fields } = useSignUpForm(captcha, callbackURL)
+  const hasForm = emailPassword?.signUp === true
+  const providers = socialProviders.filter(({ signUp: kind }) => kind !== 'never')
   return (
-    <HostedPage title={t('signUp')} lead={t('signUpLead', { appName })}>
-      {hasProviders ? (
-        <Suspense>
-          <SocialError />
-        </Suspense>
-      ) : null}
+    <Content title={t('signUp')} lead={t('signUpLead', { appName })}>
+      <RedirectNote />
       {hasForm ? (
-        <Form state={state} size="large" submitLabel={t('submitSignUp')}>
-          <TextField size="large" label={t('name')} autoComplete="name" {...state.field('name')} />
-          <TextField size="large" label={t('email')} type="email" autoComplete="email" {...state.field('email')} />
-          {username?.atSignUp ? (
-            <UsernameField size="large" text={state.form.watch('username')} {...state.field('username')} />
-          ) : null}
-          <NewPasswordField size="large" label={t('password')} {...state.field('password')} />
-          <UserFields state={state} member="fields" fields={fields} size="large" />
-          {captcha.widget}
+        <Form
+          call="POST /sign-up/email"
+          hidden={{ callbackURL: pageURL(site, '/email-verified', { callbackURL }) }}
+          submitLabel={t('submitSignUp')}
+        >
+          <TextField name="name" label={t('name')} autoComplete="name" maxLength={255} />
+          <TextField name="email" label={t('email')} type="email" initial={page.kept.email} autoComplete="username" />
+          {username?.atSignUp ? <UsernameField name="username" /> : null}
+          <NewPasswordField name="password" label={t('password')} />
+          <UserFields />
         </Form>
       ) : null}
-      {hasProviders ? (
-        <Suspense>
-          <SocialSignIn page="/sign-up" isAlternative={hasForm} />
-        </Suspense>
-      ) : null}
+      {hasForm && providers.length > 0 ? <OrDivider /> : null}
+      <ProviderButtons providers={providers} isSignUp />
       {phoneNumber?.signUp ? (
-        <HostedAlternative>
+        <Alternative>
           <TextLink to="/sign-in/phone" search={{ callbackURL }}>
             {t('signUpByPhone')}
           </TextLink>
-        </HostedAlternative>
+        </Alternative>
       ) : null}
-      <HostedAlternative>
+      <Alternative>
         {t('alreadyHaveAccount')}{' '}
-        <TextLink to="/sign-in" search={{ callbackURL }} state={() => ({ email: state.form.getValues('email') })}>
+        <TextLink to="/sign-in" search={{ callbackURL }}>
           {t('signIn')}
         </TextLink>
-      </HostedAlternative>
-    </HostedPage>
+      </Alternative>
+    </Content>
   )
 }

@@ -1,7 +1,7 @@
 /** A caught email: as sent, in a sandbox, and as plain text. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { apiPath, type send } from '../../api.ts'
+import { apiPath, type send } from '../../api/calls.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { CopyButton } from '../../components/feedback.tsx'
 import { Card, Facts, Tag, Time } from '../../components/layout.tsx'

@@ -1,34 +1,36 @@
 /** Pages after the end of a session or an account. */
-import { useSettings } from '../../api.ts'
-import { ButtonLink, ExternalButton } from '../../components/button.tsx'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
+import { Content } from '../../hosted/layout.tsx'
+import { ButtonLink, ExternalButton } from '../../hosted/link.tsx'
+import { hostedPage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { messages } from './messages.ts'
 
-export function SignedOut() {
+const common = { messages, access: 'anyone' } as const
+
+export const signedOut = hostedPage({ ...common, path: '/signed-out', title: 'signedOut', View: SignedOut })
+/** Deletion links end here. */
+export const accountDeleted = hostedPage({ ...common, path: '/account-deleted', title: 'accountDeletion', View: AccountDeleted })
+
+function SignedOut() {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const { appName } = useSettings()
   return (
-    <HostedPage title={t('signedOut')} lead={t('signedOutLead', { appName })}>
-      <ButtonLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }} variant="primary" size="large">
+    <Content title={t('signedOut')} lead={t('signedOutLead', { appName })}>
+      <ButtonLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }} variant="primary">
         {frame('signIn')}
       </ButtonLink>
-    </HostedPage>
+    </Content>
   )
 }
 
-/** Deletion links end here. */
-export function AccountDeleted() {
+function AccountDeleted() {
   const t = useMessages(messages)
   const { appName } = useSettings()
   return (
-    <HostedPage title={t('accountDeleted')} lead={t('accountDeletedLead', { appName })}>
-      <ExternalButton href="/" size="large">
-        {t('returnToApplication')}
-      </ExternalButton>
-    </HostedPage>
+    <Content title={t('accountDeleted')} lead={t('accountDeletedLead', { appName })}>
+      <ExternalButton href="/">{t('returnToApplication')}</ExternalButton>
+    </Content>
   )
 }

@@ -1,68 +1,67 @@
 /** The page on which links of a change of email address end: with `pending`, the new address must still confirm. */
-import { useQuery } from '@tanstack/react-query'
-import { sessionQuery, useSettings } from '../../api.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { Note } from '../../components/feedback.tsx'
-import { useCodeText } from '../../errors.ts'
-import { ContinueButton } from '../../frame/continue.tsx'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
+import { Content } from '../../hosted/layout.tsx'
+import { ButtonLink, ContinueLink } from '../../hosted/link.tsx'
+import { Note } from '../../hosted/note.tsx'
+import { hostedPage, useErrorParameter, usePage, useParameter, userOf, useSettings } from '../../hosted/page.ts'
+import { useFailureText } from '../../hosted/texts.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useErrorParameter, useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { messages } from './messages.ts'
 
-function NotChanged({ error }: { readonly error: string }) {
-  const t = useMessages(messages)
-  const codeText = useCodeText()
-  const sentence = error === 'unauthorized' ? t('unauthorized') : codeText(error.toUpperCase())
-  return (
-    <>
-      <Note tone="danger">
-        <p className="font-semibold">{sentence ?? codeText('INVALID_TOKEN')}</p>
-        <p className="font-mono text-12">{error}</p>
-      </Note>
-      <p className="text-muted">{t('changeAgain')}</p>
-    </>
-  )
-}
+export const emailChanged = hostedPage({
+  path: '/email-changed',
+  messages,
+  title: 'emailChange',
+  access: 'optional-session',
+  View: EmailChanged,
+})
 
-export function Screen() {
-  const t = useMessages(messages)
+/** To the account or the application; visitors sign in first. */
+function Onward() {
   const frame = useFrameMessages()
-  const { emailVerification } = useSettings()
-  const { data: session } = useQuery({ ...sessionQuery, retry: false })
-  const search = { callbackURL: useParameter('callbackURL') }
-  const error = useErrorParameter()
-  const isPending = useParameter('pending') !== undefined
-  const onward = session ? (
-    <ContinueButton />
-  ) : (
-    <ButtonLink to="/sign-in" search={search} variant="primary" size="large">
+  const { page } = usePage()
+  const callbackURL = useParameter('callbackURL')
+  if (userOf(page)) return <ContinueLink label={callbackURL === undefined ? frame('continueToAccount') : frame('continue')} />
+  return (
+    <ButtonLink to="/sign-in" search={{ callbackURL }} variant="primary">
       {frame('signIn')}
     </ButtonLink>
   )
+}
+
+function EmailChanged() {
+  const t = useMessages(messages)
+  const texts = useFailureText()
+  const { page } = usePage()
+  const { emailVerification } = useSettings()
+  const error = useErrorParameter()
+  const isPending = useParameter('pending') !== undefined
+  const user = userOf(page)
   if (error !== undefined) {
+    const sentence = error === 'unauthorized' ? t('unauthorized') : texts.code(error.toUpperCase())
     return (
-      <HostedPage title={t('emailNotChanged')}>
-        <NotChanged error={error} />
-        {onward}
-      </HostedPage>
+      <Content title={t('emailNotChanged')}>
+        <Note tone="danger">
+          <p className="font-semibold">{sentence ?? texts.code('INVALID_TOKEN')}</p>
+          <p className="font-mono text-12">{error}</p>
+        </Note>
+        <p className="text-muted">{t('changeAgain')}</p>
+        <Onward />
+      </Content>
     )
   }
-  if (isPending) {
+  if (isPending)
     return (
-      <HostedPage title={t('confirmNew')} lead={t('confirmNewLead')}>
-        {onward}
-      </HostedPage>
+      <Content title={t('confirmNew')} lead={t('confirmNewLead')}>
+        <Onward />
+      </Content>
     )
-  }
-  const user = session?.user
   return (
-    <HostedPage title={t('emailChanged')} lead={user ? t('emailChangedTo', { email: user.email }) : t('emailChangedLead')}>
+    <Content title={t('emailChanged')} lead={user ? t('emailChangedTo', { email: user.email }) : t('emailChangedLead')}>
       {user && !user.emailVerified && emailVerification ? (
         <Note tone="info">{t('verifyNewLead', { email: user.email })}</Note>
       ) : null}
-      {onward}
-    </HostedPage>
+      <Onward />
+    </Content>
   )
 }

@@ -1,22 +1,35 @@
-/** The error page, on which failed redirects end. Its parameters come from anywhere: only what looks like a code is shown. */
-import { ButtonLink, ExternalButton } from '../../components/button.tsx'
-import { CopyButton } from '../../components/feedback.tsx'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
-import { useRedirectText } from '../../frame/redirect-note.tsx'
+/** The error page, on which failed redirects end. Its parameters come from anywhere: only codes of the catalogue are shown. */
+import { Content, Support } from '../../hosted/layout.tsx'
+import { ButtonLink, ExternalButton } from '../../hosted/link.tsx'
+import { Copyable } from '../../hosted/note.tsx'
+import { hostedPage, useErrorParameter, useParameter } from '../../hosted/page.ts'
+import { useFailureText } from '../../hosted/texts.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { useErrorParameter, useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { messages } from './messages.ts'
 
-export function Screen() {
+/** Codes after which signing in again changes nothing. */
+const final = new Set(['banned', 'unauthorized'])
+
+export const error = hostedPage({
+  path: '/error',
+  messages,
+  title: 'somethingWentWrong',
+  access: 'anyone',
+  View: ErrorPage,
+})
+
+function ErrorPage() {
   const t = useMessages(messages)
   const frame = useFrameMessages()
-  const explain = useRedirectText()
-  const code = useErrorParameter() ?? 'UNKNOWN_ERROR'
+  const texts = useFailureText()
+  const given = useErrorParameter() ?? 'UNKNOWN_ERROR'
+  const sentence = texts.redirect(given)
+  const code = sentence === null ? 'UNKNOWN_ERROR' : given
   const requestId = /^[\w-]{1,64}$/.exec(useParameter('requestId') ?? '')?.[0]
-  const { sentence, canRetry } = explain(code)
+  const canRetry = texts.isRedirect(given) && !final.has(given)
   return (
-    <HostedPage title={t('somethingWentWrong')} lead={sentence ?? t('lastStepFailed')}>
+    <Content title={t('somethingWentWrong')} lead={sentence ?? t('lastStepFailed')}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 text-13">
         <dt className="text-muted">{t('errorCode')}</dt>
         <dd className="font-mono text-12 wrap-anywhere">{code}</dd>
@@ -24,21 +37,22 @@ export function Screen() {
           <>
             <dt className="text-muted">{t('requestId')}</dt>
             <dd className="-ms-1 font-mono text-12">
-              <CopyButton text={requestId} label={frame('copyRequestId')} isVisible />
+              <Copyable text={requestId} label={frame('copyRequestId')} />
             </dd>
           </>
         )}
       </dl>
       <div className="grid gap-3">
         {canRetry ? (
-          <ButtonLink to="/sign-in" variant="primary" size="large">
+          <ButtonLink to="/sign-in" variant="primary">
             {frame('goToSignIn')}
           </ButtonLink>
         ) : null}
-        <ExternalButton href="/" variant={canRetry ? 'secondary' : 'primary'} size="large">
+        <ExternalButton href="/" variant={canRetry ? 'secondary' : 'primary'}>
           {t('returnToApplication')}
         </ExternalButton>
       </div>
-    </HostedPage>
+      <Support />
+    </Content>
   )
 }

@@ -6,18 +6,18 @@ import { Note, Placeholder } from '../../components/feedback.tsx'
 import { Card, Facts, Time } from '../../components/layout.tsx'
 import { Cell, Filter, Row, SearchField, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter, useSearchText } from '../../list-state.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useFilter, useSearchText } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
 import { type Configuration, configurationQuery, type Option } from './data.ts'
-import { messages, systemMessages } from './index.ts'
-import { Code, Command, OperationPage } from './parts.tsx'
+import { systemMessages } from './index.ts'
+import { Code, Command } from './parts.tsx'
+import { SystemPage } from './system.tsx'
 
 export function Screen() {
-  const t = useMessages(messages)
-  const s = useMessages(systemMessages)
+  const t = useMessages(systemMessages)
   const query = useQuery(configurationQuery)
   return (
-    <OperationPage title={t('configuration')} lead={s('configurationLead')} query={query}>
+    <SystemPage path="/admin/configuration" lead={t('configurationLead')} query={query}>
       {(configuration) => (
         <>
           <Drift drift={configuration.drift} />
@@ -26,7 +26,7 @@ export function Screen() {
           <Options options={configuration.options} />
         </>
       )}
-    </OperationPage>
+    </SystemPage>
   )
 }
 

@@ -1,6 +1,6 @@
 /** What the pages of operators read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../session.ts'
+import { call } from '../../session/session.ts'
 
 export const pageSize = 50
 /** Milliseconds after which what changes by itself is read again. */

@@ -5,6 +5,7 @@ export const messages: Translation<typeof english> = {
   limits: 'Anfragelimits',
   signingKeys: 'Signaturschlüssel',
   mails: 'Postausgang',
+  system: 'System',
   jobs: 'Aufgaben',
   configuration: 'Konfiguration',
   migrations: 'Migrationen',
@@ -102,7 +103,7 @@ export const messages: Translation<typeof english> = {
   lockouts: 'Aktuelle Sperren',
   lockoutsLead:
     'Wer vor der nächsten Anmeldung warten muss. Von E-Mail- und IP-Adressen werden nur Hashwerte gespeichert, deshalb stehen hier keine Namen.',
-  noLockouts: 'Niemand muss warten',
+  noLockouts: 'Keine Sperren',
   noLockoutsText: 'Nach wiederholten Fehlversuchen erscheinen Konten hier. So erklären Sie die Limits eines Kontos:',
   hash: 'Hashwert des Kontos',
   scope: 'Gezählt',

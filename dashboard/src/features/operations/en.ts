@@ -9,6 +9,7 @@ export const messages = {
   limits: 'Rate limits',
   signingKeys: 'Signing keys',
   mails: 'Mail outbox',
+  system: 'System',
   jobs: 'Jobs',
   configuration: 'Configuration',
   migrations: 'Migrations',
@@ -104,7 +105,7 @@ export const messages = {
   lockouts: 'Current lockouts',
   lockoutsLead:
     'Who has to wait before the next sign-in. Only keyed hashes of email and IP addresses are stored, so no names appear here.',
-  noLockouts: 'No account has to wait',
+  noLockouts: 'No lockouts',
   noLockoutsText: 'Accounts appear here after repeated failures. To explain the limits of one:',
   hash: 'Account hash',
   scope: 'Counted',

@@ -9,22 +9,22 @@ import { useMessages } from '../../i18n/messages.ts'
 import { type Health, healthQuery } from './data.ts'
 import { HealthFacts } from './health-facts.tsx'
 import { useSentence } from './health-sentence.ts'
-import { messages, systemMessages } from './index.ts'
-import { OperationPage, Status } from './parts.tsx'
+import { systemMessages } from './index.ts'
+import { Status } from './parts.tsx'
+import { SystemPage } from './system.tsx'
 
 export function Screen() {
-  const t = useMessages(messages)
-  const s = useMessages(systemMessages)
+  const t = useMessages(systemMessages)
   const query = useQuery(healthQuery)
   return (
-    <OperationPage
-      title={t('health')}
-      lead={s('healthLead')}
+    <SystemPage
+      path="/admin/health"
+      lead={t('healthLead')}
       query={query}
       actions={
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
           {query.isFetching ? null : <RefreshCw aria-hidden className="size-4" />}
-          {s('refresh')}
+          {t('refresh')}
         </Button>
       }
     >
@@ -35,7 +35,7 @@ export function Screen() {
           <HealthFacts health={health} />
         </>
       )}
-    </OperationPage>
+    </SystemPage>
   )
 }
 

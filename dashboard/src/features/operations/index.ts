@@ -1,7 +1,10 @@
 /** The state of the instance, for operators: outgoing emails, limits, signing keys, jobs, configuration, migrations and health. */
+import { Gauge, KeySquare, Send, Server } from 'lucide-react'
+import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { mailKindMessages } from '../../messages/mail-kinds.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 import type { messages as englishKeys } from './keys-en.ts'
 import type { messages as englishSystem } from './system-en.ts'
@@ -18,12 +21,21 @@ export const keyMessages = catalogue<typeof englishKeys>({
   de: () => import('./keys-de.ts'),
 })
 
+const PendingLimits = lazy(() => import('./pending-count.tsx').then((module) => ({ default: module.PendingLimits })))
+const PendingMails = lazy(() => import('./pending-count.tsx').then((module) => ({ default: module.PendingMails })))
+
 const every = {
   frame: 'admin',
   access: 'session',
   exists: ({ admin }: PublicSettings) => admin !== null,
 } as const
-const system = { ...every, preload: systemMessages.load } as const
+/** Tabs of one page. */
+const systemTab = (order: number) =>
+  ({
+    ...every,
+    preload: systemMessages.load,
+    navigation: { icon: Server, order, group: 'system', permission: ['system', 'read'], tabOf: 'system' },
+  }) as const
 
 export const operations = screenFolder({
   messages,
@@ -33,7 +45,7 @@ export const operations = screenFolder({
       path: '/admin/limits',
       title: 'limits',
       load: () => import('./limits.tsx'),
-      navigation: { icon: 'limits', group: 'security', permission: ['limit', 'list'] },
+      navigation: { icon: Gauge, order: 20, group: 'security', permission: ['limit', 'list'], notice: PendingLimits },
     },
     {
       ...every,
@@ -42,42 +54,19 @@ export const operations = screenFolder({
       exists: ({ admin, jwt }: PublicSettings) => admin !== null && jwt,
       load: () => import('./signing-keys.tsx'),
       preload: keyMessages.load,
-      navigation: { icon: 'signingKeys', group: 'security', permission: ['signingKey', 'list'] },
+      navigation: { icon: KeySquare, order: 30, group: 'security', permission: ['signingKey', 'list'] },
     },
     {
       ...every,
       path: '/admin/mails',
       title: 'mails',
       load: () => import('./mails.tsx'),
-      navigation: { icon: 'mails', group: 'system', permission: ['mail', 'list'] },
+      preload: mailKindMessages.load,
+      navigation: { icon: Send, order: 10, group: 'system', permission: ['mail', 'list'], notice: PendingMails },
     },
-    {
-      ...system,
-      path: '/admin/jobs',
-      title: 'jobs',
-      load: () => import('./jobs.tsx'),
-      navigation: { icon: 'jobs', group: 'system', permission: ['system', 'read'] },
-    },
-    {
-      ...system,
-      path: '/admin/configuration',
-      title: 'configuration',
-      load: () => import('./configuration.tsx'),
-      navigation: { icon: 'configuration', group: 'system', permission: ['system', 'read'] },
-    },
-    {
-      ...system,
-      path: '/admin/migrations',
-      title: 'migrations',
-      load: () => import('./migrations.tsx'),
-      navigation: { icon: 'migrations', group: 'system', permission: ['system', 'read'] },
-    },
-    {
-      ...system,
-      path: '/admin/health',
-      title: 'health',
-      load: () => import('./health.tsx'),
-      navigation: { icon: 'health', group: 'system', permission: ['system', 'read'] },
-    },
+    { ...systemTab(20), path: '/admin/health', title: 'health', load: () => import('./health.tsx') },
+    { ...systemTab(21), path: '/admin/jobs', title: 'jobs', load: () => import('./jobs.tsx') },
+    { ...systemTab(22), path: '/admin/migrations', title: 'migrations', load: () => import('./migrations.tsx') },
+    { ...systemTab(23), path: '/admin/configuration', title: 'configuration', load: () => import('./configuration.tsx') },
   ],
 })

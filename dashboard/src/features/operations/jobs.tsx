@@ -3,25 +3,33 @@ import { useQuery } from '@tanstack/react-query'
 import { Layers } from 'lucide-react'
 import { Note } from '../../components/feedback.tsx'
 import { Tag, Time } from '../../components/layout.tsx'
+import { TableSkeleton } from '../../components/skeleton.tsx'
 import { Cell, Row, Table } from '../../components/table.tsx'
+import type { Column } from '../../components/table-parts.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Job, jobsQuery } from './data.ts'
-import { messages, systemMessages } from './index.ts'
-import { Code, CodeHead, Command, inUnits, OperationPage, Status, type Tone } from './parts.tsx'
+import { systemMessages } from './index.ts'
+import { Code, CodeHead, Command, inUnits, Status, type Tone } from './parts.tsx'
+import { SystemPage } from './system.tsx'
 
 export function Screen() {
-  const t = useMessages(messages)
-  const s = useMessages(systemMessages)
+  const t = useMessages(systemMessages)
   const query = useQuery(jobsQuery)
+  const columns = useColumns()
   return (
-    <OperationPage title={t('jobs')} lead={s('jobsLead')} query={query}>
+    <SystemPage
+      path="/admin/jobs"
+      lead={t('jobsLead')}
+      query={query}
+      skeleton={<TableSkeleton columns={columns} icon="square" rows={14} />}
+    >
       {({ jobs }) => (
         <>
           <LateNote count={jobs.filter(({ isLate }) => isLate).length} />
           <JobTable jobs={jobs} />
         </>
       )}
-    </OperationPage>
+    </SystemPage>
   )
 }
 
@@ -38,18 +46,22 @@ function LateNote({ count }: { readonly count: number }) {
   )
 }
 
-function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
+function useColumns(): readonly Column[] {
   const t = useMessages(systemMessages)
-  const { format } = useLocale()
-  const columns = [
+  return [
     { label: t('job') },
     { label: t('lastRun') },
     { label: t('outcome') },
     { label: t('nextRun') },
     { label: t('runs'), isWideOnly: true },
   ]
+}
+
+function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
+  const t = useMessages(systemMessages)
+  const { format } = useLocale()
   return (
-    <Table label={t('job')} columns={columns}>
+    <Table label={t('job')} columns={useColumns()}>
       {jobs.map((job) => (
         <Row key={job.name} head={<JobHead job={job} />}>
           <Cell label={t('lastRun')}>

@@ -1,18 +1,19 @@
 /** The limits of an account and of a client that were looked up, with a way to reset them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { Card, Facts, Section, Tag } from '../../components/layout.tsx'
+import { Loaded } from '../../components/list.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { call } from '../../session.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { call } from '../../session/session.ts'
 import { CallTable } from './call-table.tsx'
 import { limitsKey, limitsQuery, type LimitReport as Report, type Subject } from './data.ts'
 import { messages } from './index.ts'
-import { Loaded, Status, useDuration } from './parts.tsx'
+import { Status, useDuration } from './parts.tsx'
 
 export function LimitReport({ subject }: { readonly subject: Subject }) {
   const query = useQuery(limitsQuery(subject))
@@ -148,32 +149,17 @@ function Reset({ label, title, text, body, onReset }: ResetProps) {
   const isPermitted = useIsPermitted()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const reset = useMutation({
-    mutationFn: () => call('POST /admin/reset-limits', { body }),
-    onSuccess: ({ failures, mails, requests }) => {
-      const count = failures + mails + requests
-      setOpen(false)
-      onReset(count > 0 ? t('resetDone', { count }) : t('nothingToReset'))
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: limitsKey }),
-  })
-  if (!isPermitted('limit', 'reset')) return null
-  const open = () => {
-    reset.reset()
-    setOpen(true)
+  const reset = async () => {
+    const refresh = () => void client.invalidateQueries({ queryKey: limitsKey })
+    const { failures, mails, requests } = await call('POST /admin/reset-limits', { body }).finally(refresh)
+    const count = failures + mails + requests
+    onReset(count > 0 ? t('resetDone', { count }) : t('nothingToReset'))
   }
+  if (!isPermitted('limit', 'reset')) return null
   return (
     <>
-      <Button onClick={open}>{label}</Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={title}
-        confirmLabel={label}
-        isBusy={reset.isPending}
-        error={reset.error}
-        onConfirm={() => reset.mutate()}
-      >
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <ConfirmDialog isOpen={isOpen} onClose={() => setOpen(false)} title={title} confirmLabel={label} call={reset}>
         <p>{text}</p>
       </ConfirmDialog>
     </>

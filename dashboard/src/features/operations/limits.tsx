@@ -2,20 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { DoorOpen } from 'lucide-react'
-import { hasCode } from '../../api.ts'
+import { hasCode } from '../../api/calls.ts'
 import { Placeholder } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, PageHead, Section, Time } from '../../components/layout.tsx'
-import { Cell, Pages, Row, Table } from '../../components/table.tsx'
+import { ListPages, Loaded } from '../../components/list.tsx'
+import { Cell, Row, Table } from '../../components/table.tsx'
+import { Updated } from '../../components/updated.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useListPage } from '../../list-state.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useListPage } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
 import { type Lockout, lockoutsQuery, pageSize, type Subject } from './data.ts'
 import { messages } from './index.ts'
 import { LimitReport } from './limit-report.tsx'
-import { Code, Command, Loaded, Status } from './parts.tsx'
+import { Code, Command, Status } from './parts.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -25,7 +27,9 @@ export function Screen() {
   if (hasCode(lockouts.error, 'FORBIDDEN')) return <NotPermitted />
   return (
     <>
-      <PageHead title={t('limits')}>{t('limitsLead')}</PageHead>
+      <PageHead title={t('limits')}>
+        {t('limitsLead')} <Updated at={lockouts.dataUpdatedAt} />
+      </PageHead>
       <Section title={t('lookUp')}>
         <Card className="max-w-160 p-4">
           <LookUp key={`${subject.address} ${subject.account}`} subject={subject} />
@@ -41,7 +45,7 @@ export function Screen() {
   )
 }
 
-const loadSchema = () => import('../../schemas.ts').then(({ limitLookUp }) => limitLookUp)
+const loadSchema = () => import('./schemas.ts').then(({ limitLookUp }) => limitLookUp)
 
 /** What was looked up is in the address, so that it can be linked to. */
 function LookUp({ subject }: { readonly subject: Subject }) {
@@ -88,7 +92,7 @@ interface LockoutsProps {
 function Lockouts({ lockouts, nextCursor }: LockoutsProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
-  const { page, goToNext, goBack } = useListPage()
+  const { page } = useListPage()
   if (lockouts.length === 0 && page === 1) return <NoLockouts />
   const columns = [
     { label: t('hash') },
@@ -98,15 +102,7 @@ function Lockouts({ lockouts, nextCursor }: LockoutsProps) {
     { label: t('lastFailure'), isWideOnly: true },
   ]
   return (
-    <Table
-      columns={columns}
-      footer={
-        <Pages
-          {...{ page, pageSize, goBack, count: lockouts.length }}
-          goNext={nextCursor === null ? undefined : () => goToNext(nextCursor)}
-        />
-      }
-    >
+    <Table columns={columns} footer={<ListPages pageSize={pageSize} count={lockouts.length} next={nextCursor} />}>
       {lockouts.map((lockout) => (
         // The start of the hash is enough to see which rows belong to the same account.
         <Row key={lockout.id} head={<Code>{`${lockout.account.split('.').at(-1)?.slice(0, 12)}…`}</Code>}>

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { IconTile, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { useMailKind } from '../../messages/mail-kinds.ts'
 import type { Mail } from './data.ts'
 import { messages } from './index.ts'
 import { Code, Status, type Tone } from './parts.tsx'
@@ -61,18 +62,21 @@ export function MailTable({ mails, footer, retry }: TableProps) {
   )
 }
 
-const MailHead = ({ mail: { recipient, kind, state } }: { readonly mail: Mail }) => (
-  <RowHead
-    icon={
-      <IconTile>
-        <MailIcon className="size-4" />
-      </IconTile>
-    }
-    name={recipient}
-    detail={<Code>{kind}</Code>}
-    room={state === 'failed' ? 'button' : 'menu'}
-  />
-)
+function MailHead({ mail: { recipient, kind, state } }: { readonly mail: Mail }) {
+  const name = useMailKind()
+  return (
+    <RowHead
+      icon={
+        <IconTile>
+          <MailIcon className="size-4" />
+        </IconTile>
+      }
+      name={recipient}
+      detail={<span title={kind}>{name(kind)}</span>}
+      room={state === 'failed' ? 'button' : 'menu'}
+    />
+  )
+}
 
 /** With the error, and how often it was tried. */
 function MailStatus({ mail: { state, lastError, attempts } }: { readonly mail: Mail }) {

@@ -6,18 +6,21 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote, Placeholder } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
-import { Filter, Pages, SearchField } from '../../components/table.tsx'
+import { ListPages } from '../../components/list.tsx'
+import { Filter, SearchField } from '../../components/table.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useResult } from '../../components/toast.tsx'
+import { AdminPage } from '../../frame/admin-page.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { useParameter } from '../../router-hooks.ts'
-import { call } from '../../session.ts'
+import { useMailKind } from '../../messages/mail-kinds.ts'
+import { useFilter, useListPage, useSearchText } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
+import { call } from '../../session/session.ts'
 import { type Mail, type MailPage, type MailState, mailsKey, mailsQuery, pageSize } from './data.ts'
 import { messages } from './index.ts'
 import { MailTable } from './mail-table.tsx'
-import { Command, OperationPage } from './parts.tsx'
+import { Command } from './parts.tsx'
 
 const isState = (value: string | undefined): value is MailState => value === 'waiting' || value === 'sent' || value === 'failed'
 
@@ -41,7 +44,7 @@ export function Screen() {
   const mayRetry = isPermitted('mail', 'retry')
   const failed = query.data?.failed ?? 0
   return (
-    <OperationPage
+    <AdminPage
       title={t('mails')}
       lead={t('mailsLead')}
       query={query}
@@ -60,7 +63,7 @@ export function Screen() {
       }
     >
       {(page) => <MailList page={page} retry={mayRetry ? retry : null} />}
-    </OperationPage>
+    </AdminPage>
   )
 }
 
@@ -92,13 +95,14 @@ function Filters({ kinds }: { readonly kinds: readonly string[] }) {
   const kind = useParameter('kind') ?? ''
   const { text, setText } = useSearchText('recipient')
   const known = kind === '' || kinds.includes(kind) ? kinds : [kind, ...kinds]
+  const name = useMailKind()
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField label={t('searchRecipient')} placeholder={t('searchRecipientHint')} value={text} onSearch={setText} />
       <Filter
         label={t('kind')}
         value={kind}
-        options={[{ value: '', label: t('anyKind') }, ...known.map((value) => ({ value, label: value }))]}
+        options={[{ value: '', label: t('anyKind') }, ...known.map((value) => ({ value, label: name(value) }))]}
         onChange={(next) => filter({ kind: next || undefined })}
       />
     </div>
@@ -112,7 +116,6 @@ interface ListProps {
 }
 
 function MailList({ page: { mails, nextCursor }, retry }: ListProps) {
-  const { page, goToNext, goBack } = useListPage()
   if (mails.length === 0) return <NoMails />
   return (
     <MailTable
@@ -123,12 +126,7 @@ function MailList({ page: { mails, nextCursor }, retry }: ListProps) {
           busyId: retry.isPending ? retry.variables.id : undefined,
         }
       }
-      footer={
-        <Pages
-          {...{ page, pageSize, goBack, count: mails.length }}
-          goNext={nextCursor === null ? undefined : () => goToNext(nextCursor)}
-        />
-      }
+      footer={<ListPages pageSize={pageSize} count={mails.length} next={nextCursor} />}
     />
   )
 }

@@ -7,15 +7,15 @@ import { Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Migrations, migrationsQuery } from './data.ts'
-import { messages, systemMessages } from './index.ts'
-import { Code, CodeHead, Command, OperationPage, Status, type Tone } from './parts.tsx'
+import { systemMessages } from './index.ts'
+import { Code, CodeHead, Command, Status, type Tone } from './parts.tsx'
+import { SystemPage } from './system.tsx'
 
 export function Screen() {
-  const t = useMessages(messages)
-  const s = useMessages(systemMessages)
+  const t = useMessages(systemMessages)
   const query = useQuery(migrationsQuery)
   return (
-    <OperationPage title={t('migrations')} lead={s('migrationsLead')} query={query}>
+    <SystemPage path="/admin/migrations" lead={t('migrationsLead')} query={query}>
       {(migrations) => (
         <>
           <Notes migrations={migrations} />
@@ -23,7 +23,7 @@ export function Screen() {
           <Differences migrations={migrations} />
         </>
       )}
-    </OperationPage>
+    </SystemPage>
   )
 }
 

@@ -1,66 +1,19 @@
-/** What the pages of operators share: a page with its states, a status, durations, commands. */
-import type { UseQueryResult } from '@tanstack/react-query'
+/** What the pages of operators share: a status, durations, commands. */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { hasCode } from '../../api.ts'
-import { CodeBlock, ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
-import { Card, IconTile, PageHead } from '../../components/layout.tsx'
-import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { CodeBlock } from '../../components/feedback.tsx'
+import { IconTile } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
-
-interface PageProps<T> {
-  readonly title: string
-  readonly lead: string
-  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
-  /** At the end of the head. */
-  readonly actions?: ReactNode
-  /** Between the head and the content; shown while that loads. */
-  readonly controls?: ReactNode
-  readonly children: (data: T) => ReactNode
-}
-
-/** A page whose content is the response of one call, in all states of that. */
-export function OperationPage<T>({ title, lead, query, actions, controls, children }: PageProps<T>) {
-  if (hasCode(query.error, 'FORBIDDEN')) return <NotPermitted />
-  return (
-    <>
-      <PageHead title={title} actions={actions}>
-        {lead}
-      </PageHead>
-      {controls}
-      <Loaded query={query}>{children}</Loaded>
-    </>
-  )
-}
-
-/** What a call returned; while there is nothing, why. */
-export function Loaded<T>({ query, children }: Pick<PageProps<T>, 'query' | 'children'>) {
-  const { data, error, refetch, isPlaceholderData } = query
-  if (data === undefined)
-    return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
-  return (
-    <>
-      {error ? (
-        <div className="mb-4">
-          <ErrorNote error={error} />
-        </div>
-      ) : null}
-      <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-        {children(data)}
-      </div>
-    </>
-  )
-}
 
 export type Tone = 'ok' | 'warning' | 'failed' | 'waiting' | 'quiet'
 
 const shapes: Record<Tone, string> = {
-  ok: 'rounded-full bg-success',
+  ok: 'rounded-full bg-success forced-colors:bg-[CanvasText]',
   warning: 'rounded-full border-2 border-brass',
-  failed: 'rounded-[2px] bg-danger',
+  failed: 'rounded-[2px] bg-danger forced-colors:bg-[CanvasText]',
   waiting: 'rounded-full border-2 border-info',
-  quiet: 'rounded-full bg-control',
+  quiet: 'rounded-full bg-control forced-colors:bg-[GrayText]',
 }
 
 /** A shape and a word: color alone does not say it. */

@@ -1,15 +1,15 @@
 /** What administrators do with signing keys: rotate, retire, and reject the tokens of one. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Ellipsis, KeySquare, RefreshCw } from 'lucide-react'
-import { type RefObject, useState } from 'react'
-import { copyText } from '../../clipboard.ts'
+import { useState } from 'react'
+import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/dialog.tsx'
+import { ConfirmDialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { call } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { call } from '../../session/session.ts'
 import { type SigningKey, signingKeysQuery } from './data.ts'
 import { keyMessages } from './index.ts'
 import { Code, useDuration } from './parts.tsx'
@@ -25,22 +25,13 @@ export function RotateKey({ delay, onDone }: RotateProps) {
   const client = useQueryClient()
   const duration = useDuration()
   const [isOpen, setOpen] = useState(false)
-  const rotate = useMutation({
-    mutationFn: () => call('POST /admin/rotate-signing-key', {}),
-    onSuccess: () => {
-      setOpen(false)
-      onDone(t('rotated'))
-    },
-    onSettled: () => client.invalidateQueries(signingKeysQuery),
-  })
+  const rotate = async () => {
+    await call('POST /admin/rotate-signing-key', {}).finally(() => void client.invalidateQueries(signingKeysQuery))
+    onDone(t('rotated'))
+  }
   return (
     <>
-      <Button
-        onClick={() => {
-          rotate.reset()
-          setOpen(true)
-        }}
-      >
+      <Button onClick={() => setOpen(true)}>
         <RefreshCw aria-hidden className="size-4" />
         {t('rotate')}
       </Button>
@@ -50,9 +41,7 @@ export function RotateKey({ delay, onDone }: RotateProps) {
         title={t('rotateTitle')}
         confirmLabel={t('rotate')}
         variant="primary"
-        isBusy={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
-        error={rotate.error}
+        call={rotate}
       >
         <p className="text-13">{t('rotateText', { time: duration(delay) })}</p>
       </ConfirmDialog>
@@ -108,44 +97,30 @@ export function KeyMenu({ signingKey: key, onChoose }: MenuProps) {
   )
 }
 
-interface DialogProps {
+interface DialogProps extends DialogHandlers {
   readonly action: KeyAction | null
-  readonly onClose: () => void
-  readonly onDone: (text: string) => void
-  readonly focusAfter: RefObject<HTMLElement | null>
 }
 
-/** The last action keeps its content while the dialog closes. */
 export function KeyDialog({ action, onClose, onDone, focusAfter }: DialogProps) {
   const t = useMessages(keyMessages)
   const client = useQueryClient()
-  const [last, setLast] = useState<KeyAction | null>(null)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ kind, key: { kid } }: KeyAction) =>
-      call('POST /admin/retire-signing-key', { body: { kid, removeNow: kind === 'remove' } }),
-    onSuccess: async (_, { kind, key }) => {
-      await client.invalidateQueries(signingKeysQuery)
-      onClose()
-      onDone(t(kind === 'remove' ? 'removedDone' : 'retiredDone', { key: startOf(key) }))
-    },
-  })
-  if (action && action !== last) {
-    setLast(action)
-    reset()
-  }
+  const { last } = useLast(action)
   if (!last) return null
   const { kind, key } = last
   const isRemoval = kind === 'remove'
+  const retire = async () => {
+    await call('POST /admin/retire-signing-key', { body: { kid: key.kid, removeNow: isRemoval } })
+    await client.invalidateQueries(signingKeysQuery)
+    onDone(t(isRemoval ? 'removedDone' : 'retiredDone', { key: startOf(key) }))
+  }
   return (
     <ConfirmDialog
       isOpen={action !== null}
       onClose={onClose}
       title={t(isRemoval ? 'removeTitle' : 'retireTitle')}
       confirmLabel={t(isRemoval ? 'removeLabel' : 'retire')}
-      isBusy={isPending}
-      error={error}
       focusAfter={focusAfter}
-      onConfirm={() => mutate(last)}
+      call={retire}
       {...(isRemoval
         ? { typed: { label: t('typeStart', { key: startOf(key) }), matches: (text) => text === startOf(key) } }
         : { variant: 'primary' })}

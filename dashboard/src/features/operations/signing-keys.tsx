@@ -6,11 +6,12 @@ import { Note, Placeholder } from '../../components/feedback.tsx'
 import { Card, Time } from '../../components/layout.tsx'
 import { Cell, Row, Table } from '../../components/table.tsx'
 import { useResult } from '../../components/toast.tsx'
+import { AdminPage } from '../../frame/admin-page.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
 import { type SigningKey, type SigningKeys, signingKeysQuery } from './data.ts'
 import { keyMessages, messages } from './index.ts'
-import { Code, CodeHead, Command, OperationPage, Status, type Tone, useDuration } from './parts.tsx'
+import { Code, CodeHead, Command, Status, type Tone, useDuration } from './parts.tsx'
 import { type KeyAction, KeyDialog, KeyMenu, RotateKey } from './signing-key-actions.tsx'
 
 export function Screen() {
@@ -22,7 +23,7 @@ export function Screen() {
   const [action, setAction] = useState<KeyAction | null>(null)
   const isRotating = query.data?.keys.some(({ status }) => status === 'upcoming') ?? true
   return (
-    <OperationPage
+    <AdminPage
       title={t('signingKeys')}
       lead={k('lead')}
       query={query}
@@ -45,7 +46,7 @@ export function Screen() {
           <KeyDialog action={action} onClose={() => setAction(null)} onDone={result.show} focusAfter={result.ref} />
         </>
       )}
-    </OperationPage>
+    </AdminPage>
   )
 }
 

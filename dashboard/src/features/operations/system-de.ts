@@ -72,7 +72,7 @@ export const messages: Translation<typeof english> = {
   milliseconds: ({ count }) => `${count} Millisekunden`,
   differences: 'Abweichungen',
 
-  healthLead: 'Ob die Teile dieser Instanz funktionieren.',
+  healthLead: 'Status von Datenbank, Redis, E-Mail, Aufgaben und Migrationen.',
   refresh: 'Erneut prüfen',
   allHealthy: 'Alles funktioniert',
   someWarnings: ({ count }, { plural }) =>

@@ -77,7 +77,7 @@ export const messages = {
   milliseconds: ({ count }: { readonly count: string }) => `${count} ms`,
   differences: 'Differences',
 
-  healthLead: 'Whether the parts of this instance work.',
+  healthLead: 'Status of the database, Redis, mail, jobs and migrations.',
   refresh: 'Check again',
   allHealthy: 'Everything works',
   someWarnings: ({ count }: Count, { plural }: Format) =>

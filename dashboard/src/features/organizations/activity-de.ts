@@ -5,6 +5,7 @@ export const messages: Translation<typeof english> = {
   operator: 'Der Betreiber',
   deletedAccount: 'Gelöschtes Konto',
   otherActivity: ({ actor, action }) => `${actor}: ${action}`,
+  activityRead: ({ actor }) => `${actor} hat die Aktivitäten angesehen.`,
   organizationCreated: ({ actor }) => `${actor} hat die Organisation erstellt.`,
   organizationUpdated: ({ actor, name, slug }) => {
     if (name && slug) return `${actor} hat den Namen in ${name} und das Kürzel in ${slug} geändert.`

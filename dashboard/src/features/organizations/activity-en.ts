@@ -14,6 +14,7 @@ export const messages = {
   operator: 'The operator',
   deletedAccount: 'Deleted account',
   otherActivity: ({ actor, action }: { readonly actor: string; readonly action: string }) => `${actor}: ${action}`,
+  activityRead: ({ actor }: Event) => `${actor} looked at the activity.`,
   organizationCreated: ({ actor }: Event) => `${actor} created the organization.`,
   organizationUpdated: ({ actor, name, slug }: Event) => {
     if (name && slug) return `${actor} changed the name to ${name} and the slug to ${slug}.`

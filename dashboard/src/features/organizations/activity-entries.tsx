@@ -1,12 +1,13 @@
 /** What happened in an organization, as sentences. */
-import { Building2, Layers, type LucideIcon, Mail, UserRound } from 'lucide-react'
+import { Building2, Eye, Layers, type LucideIcon, Mail, UserRound } from 'lucide-react'
 import { IconTile, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Activity } from './data.ts'
-import { messages } from './index.ts'
-import { useRoleList } from './role-parts.tsx'
+import { messages } from './messages.ts'
+import { useRoleList } from './role-names.ts'
 
 export const activityTexts = {
+  'events.read': 'activityRead',
   'organization.created': 'organizationCreated',
   'organization.updated': 'organizationUpdated',
   'member.added': 'memberAdded',
@@ -25,7 +26,13 @@ export const activityTexts = {
   'team.member-removed': 'teamMemberRemoved',
 } as const
 
-const icons: Readonly<Record<string, LucideIcon>> = { organization: Building2, member: UserRound, invitation: Mail, team: Layers }
+const icons: Readonly<Record<string, LucideIcon>> = {
+  events: Eye,
+  organization: Building2,
+  member: UserRound,
+  invitation: Mail,
+  team: Layers,
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const isKnown = (action: string): action is keyof typeof activityTexts => Object.hasOwn(activityTexts, action)

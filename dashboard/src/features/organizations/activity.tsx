@@ -1,18 +1,19 @@
 /** The activity of an organization: who changed what, newest first. */
 import { useQuery } from '@tanstack/react-query'
 import { History, SearchX } from 'lucide-react'
-import { hasCode } from '../../api.ts'
+import { hasCode } from '../../api/calls.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { Placeholder } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
-import { Filter, Pages } from '../../components/table.tsx'
+import { ListPages, Loaded } from '../../components/list.tsx'
+import { Filter } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFilter, useListPage } from '../../list-state.ts'
-import { organizationPath, pageSize, useOrganization } from '../../organizations.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useFilter, useListPage } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
+import { organizationPath, pageSize, useOrganization } from '../../session/organizations.ts'
 import { ActivityEntries, activityTexts } from './activity-entries.tsx'
 import { activityQuery } from './data.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 import { NotPermitted } from './not-permitted.tsx'
 
 const isAction = (value: string | undefined): value is keyof typeof activityTexts =>
@@ -35,36 +36,28 @@ function Timeline({ id }: { readonly id: string }) {
   const parameter = useParameter('action')
   const action = isAction(parameter) ? parameter : undefined
   const filter = useFilter()
-  const { after, page, goToNext, goBack } = useListPage()
-  const { data, error, refetch, isPlaceholderData } = useQuery(activityQuery(id, { cursor: after, action }))
-  if (hasCode(error, 'FORBIDDEN')) return <NotPermitted title={t('activity')} heading="h2" />
+  const { after, page } = useListPage()
+  const query = useQuery(activityQuery(id, { cursor: after, action }))
+  if (hasCode(query.error, 'FORBIDDEN')) return <NotPermitted title={t('activity')} heading="h2" />
   return (
     <>
       <div className="mb-3">
         <ActionFilter value={action} onChange={(next) => filter({ action: next })} />
       </div>
-      {error && data ? <ErrorNote error={error} /> : null}
-      <Card className={data ? '' : 'px-4 py-2'}>
-        {data ? (
-          <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-            {data.events.length === 0 ? (
+      <Loaded query={query}>
+        {({ events, nextCursor }) => (
+          <Card>
+            {events.length === 0 ? (
               <NoActivity isFiltered={action !== undefined || page > 1} onClear={() => filter({ action: undefined })} />
             ) : (
               <>
-                <ActivityEntries activities={data.events} />
-                <Pages
-                  {...{ page, pageSize, goBack, count: data.events.length }}
-                  goNext={data.nextCursor === null ? undefined : () => goToNext(data.nextCursor ?? '')}
-                />
+                <ActivityEntries activities={events} />
+                <ListPages pageSize={pageSize} count={events.length} next={nextCursor} />
               </>
             )}
-          </div>
-        ) : error ? (
-          <LoadError error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton />
+          </Card>
         )}
-      </Card>
+      </Loaded>
     </>
   )
 }

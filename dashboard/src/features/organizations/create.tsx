@@ -1,7 +1,7 @@
 /** A new organization: its name, and the slug that is suggested for it. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hasCode, queryClient, refreshSession, useSettings } from '../../api.ts'
+import { hasCode, queryClient, refreshSession, useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
@@ -9,14 +9,14 @@ import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { organizationPath } from '../../organizations.ts'
-import { call } from '../../session.ts'
-import { messages } from './index.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { organizationPath } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
+import { messages } from './messages.ts'
 import { suggestSlug } from './slug.ts'
 import { SlugField } from './slug-field.tsx'
 
-const schema = () => import('../../schemas.ts').then(({ organization }) => organization)
+const schema = () => import('./schemas.ts').then(({ organization }) => organization)
 
 export function Screen() {
   const t = useMessages(messages)

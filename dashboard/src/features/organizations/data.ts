@@ -1,31 +1,73 @@
 /** What the screens of an organization read. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useSettings } from '../../api.ts'
-import { creatorsQuery, listWithTotal, type Organization, organizationKey, pageSize } from '../../organizations.ts'
-import { call } from '../../session.ts'
+import { useSettings } from '../../api/calls.ts'
+import { creatorsQuery, listWithTotal, type Organization, organizationKey, pageSize } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
 
-interface MemberFilter {
+export interface MemberFilter {
   readonly search?: string | undefined
   readonly role?: string | undefined
   readonly teamId?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number
+  /** Whether the members have `lastSignInAt`; only for members who may update others. */
+  readonly lastSignIn?: boolean
 }
 
 const ofRole = (role: string) => ({ filterField: 'role', filterOperator: 'contains', filterValue: role }) as const
 
-export const membersQuery = (organizationId: string, { search, role, teamId, after, limit = pageSize }: MemberFilter) =>
+/** What the API calls the filters. */
+export const memberFilter = ({ role, lastSignIn, ...filter }: Omit<MemberFilter, 'after' | 'limit'>) => ({
+  ...filter,
+  ...(role !== undefined && ofRole(role)),
+  ...(lastSignIn && { lastSignIn: 'true' as const }),
+})
+
+/** A page of the members, oldest membership first. */
+function readMembers(organizationId: string, { limit = pageSize, after, ...filter }: MemberFilter, signal?: AbortSignal) {
+  return call(
+    'GET /organization/list-members',
+    { query: { organizationId, limit, after, ...memberFilter(filter) } },
+    signal && { signal },
+  )
+}
+
+export const membersQuery = (organizationId: string, filter: MemberFilter) =>
   queryOptions({
-    queryKey: [...organizationKey(organizationId), 'members', search ?? '', role ?? '', teamId ?? '', after ?? '', limit],
-    queryFn: ({ signal }) => {
-      const query = { organizationId, limit, search, teamId, after, ...(role !== undefined && ofRole(role)) }
-      return call('GET /organization/list-members', { query }, { signal })
-    },
+    queryKey: [...organizationKey(organizationId), 'members', filter],
+    queryFn: ({ signal }) => readMembers(organizationId, filter, signal),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
   })
 export type Member = Awaited<ReturnType<typeof listMembers>>['members'][number]
 const listMembers = () => call('GET /organization/list-members', { query: {} })
+
+/** The members who joined last, the newest first. */
+export const newestMembersQuery = (organizationId: string, limit: number) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'newest-members', limit],
+    queryFn: () => {
+      const query = { organizationId, limit, sortBy: 'createdAt', sortDirection: 'desc' } as const
+      return call('GET /organization/list-members', { query })
+    },
+  })
+
+/** Those of these users who are members, by their ID. */
+export const membersByUserQuery = (organizationId: string, userIds: readonly string[]) => {
+  const ids = [...new Set(userIds)].sort()
+  return queryOptions({
+    queryKey: [...organizationKey(organizationId), 'members-by-user', ids],
+    queryFn: async () => {
+      const filter = { filterField: 'userId', filterOperator: 'in', filterValue: ids } as const
+      const { members } = await call('GET /organization/list-members', {
+        query: { organizationId, ...filter, limit: ids.length },
+      })
+      return new Map(members.map((member) => [member.userId, member]))
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Teams, oldest first: as many as one response has. */
 const mostTeams = 1000

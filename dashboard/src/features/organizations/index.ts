@@ -1,12 +1,13 @@
 /** Organizations: the pages of one of them, the user's own, and the page of an invitation. */
+import { Building2 } from 'lucide-react'
+import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { catalogue } from '../../i18n/messages.ts'
-import { loadOrganizationErrors } from '../../messages.ts'
-import { type Screen, screenFolder } from '../../screens.ts'
+import { exportMessages } from '../../exports/index.ts'
+import { loadOrganizationErrors } from '../../messages/index.ts'
+import { type Area, type Screen, screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 import { loadInvitations } from './invitation-messages.ts'
-
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+import { messages } from './messages.ts'
 
 const every = {
   access: 'session',
@@ -14,7 +15,9 @@ const every = {
   preload: loadOrganizationErrors,
 } as const
 
-/** A page of one organization. Entries of its navigation are in `frame/organization-navigation.tsx`, which only its frame loads. */
+const OwnNotice = lazy(() => import('./own-notice.tsx').then((module) => ({ default: module.OwnNotice })))
+
+/** A page of one organization. Entries of its navigation are in `organization-navigation.tsx`, which only the area loads. */
 const page = (title: keyof typeof english, load: Screen<typeof english>['load'], name = title): Screen<typeof english> => ({
   ...every,
   path: `/organizations/$organizationId/${name}`,
@@ -23,18 +26,20 @@ const page = (title: keyof typeof english, load: Screen<typeof english>['load'],
   load,
 })
 
+/** What all pages of organizations need, and the switcher, which every page has. */
+async function loadArea(): Promise<Area> {
+  const [{ OrganizationFrame }, { OrganizationNavigation }, { OrganizationSwitcher }] = await Promise.all([
+    import('./organization-frame.tsx'),
+    import('./organization-navigation.tsx'),
+    import('./organization-switcher.tsx'),
+  ])
+  return { Frame: OrganizationFrame, Navigation: OrganizationNavigation, Switcher: OrganizationSwitcher }
+}
+
 export const organizations = screenFolder({
   messages,
+  area: loadArea,
   screens: [
-    {
-      ...every,
-      path: '/accept-invitation',
-      title: 'invitation',
-      frame: 'hosted',
-      access: 'optional-session',
-      load: () => import('./invitation-landing.tsx'),
-      preload: (locale) => Promise.all([loadInvitations(locale), messages.load(locale)]),
-    },
     {
       ...every,
       path: '/organizations',
@@ -42,7 +47,7 @@ export const organizations = screenFolder({
       frame: 'account',
       load: () => import('./own-organizations.tsx'),
       preload: loadInvitations,
-      navigation: { icon: 'organization', group: 'account', notice: 'invitations' },
+      navigation: { icon: Building2, order: 50, group: 'account', notice: OwnNotice },
     },
     {
       ...every,
@@ -58,7 +63,10 @@ export const organizations = screenFolder({
       frame: 'organization',
       load: () => import('./overview.tsx'),
     },
-    page('members', () => import('./members.tsx')),
+    {
+      ...page('members', () => import('./members.tsx')),
+      preload: (locale) => Promise.all([loadOrganizationErrors(locale), exportMessages.load(locale)]),
+    },
     { ...page('invitations', () => import('./invitations.tsx')), preload: loadInvitations },
     {
       ...page('teams', () => import('./teams.tsx')),

@@ -1,12 +1,12 @@
 /** What a member does with one invitation: send it again, copy its link, cancel it. */
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { hasCode, pageURL } from '../../api.ts'
+import { hasCode, pageURL } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
 import { CodeBlock, ErrorNote } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { refreshOrganization } from '../../organizations.ts'
+import { refreshOrganization } from '../../session/organizations.ts'
 import { cancelInvitation, type Invitation, resendInvitation, useSendsInvitations } from './invitation-data.ts'
 import { messages } from './invitation-messages.ts'
 
@@ -67,30 +67,21 @@ interface DialogProps extends Pick<Options, 'onDone' | 'focusAfter'> {
 function CancelDialog({ invitation, isOpen, onClose, onDone, focusAfter }: DialogProps) {
   const t = useMessages(messages)
   const { email, organizationId } = invitation
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => cancelInvitation(invitation),
-    onSuccess: () => {
-      onClose()
-      onDone(t('canceled', { email }))
-    },
-    onError: (failure) => {
+  const cancel = async () => {
+    await cancelInvitation(invitation).catch((failure: unknown) => {
       // It was accepted, declined or canceled in the meantime.
       if (hasCode(failure, 'INVITATION_NOT_FOUND')) void refreshOrganization(organizationId)
-    },
-  })
-  const close = () => {
-    reset()
-    onClose()
+      throw failure
+    })
+    onDone(t('canceled', { email }))
   }
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       title={t('cancelQuestion', { email })}
       confirmLabel={t('cancelInvitation')}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      call={cancel}
       focusAfter={focusAfter}
     >
       <p>{t('cancelText')}</p>

@@ -1,8 +1,9 @@
 /** The invitations of an organization: what the screen reads, and what it changes. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useSettings } from '../../api.ts'
-import { listWithTotal, organizationKey, pageSize, refreshOrganization } from '../../organizations.ts'
-import { call } from '../../session.ts'
+import { useSettings } from '../../api/calls.ts'
+import { listWithTotal, organizationKey, pageSize, refreshOrganization } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
+import { type Member, membersByUserQuery } from './data.ts'
 
 export const statuses = ['pending', 'accepted', 'rejected', 'expired', 'canceled'] as const
 export type Status = (typeof statuses)[number]
@@ -25,25 +26,28 @@ export const invitationsQuery = (organizationId: string, filter: Filter) =>
     refetchOnWindowFocus: 'always',
   })
 
+/** Of so many pending invitations, those that end first are known. */
+const mostCompared = 100
+
+/** The pending invitations that end first; none if there are too many to compare. */
+export const endingQuery = (organizationId: string, count: number) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'ending-invitations', count],
+    queryFn: async () => {
+      const query = { organizationId, status: 'pending', limit: mostCompared } as const
+      const { rows, hasMore } = await listWithTotal((client) => client('GET /organization/list-invitations', { query }))
+      return hasMore ? [] : rows.toSorted((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1)).slice(0, count)
+    },
+  })
+
 /** Without emails, members pass the links on. */
 export const useSendsInvitations = (): boolean => useSettings().organization?.sendsInvitations === true
 
 /** The names of the members who sent these invitations; without those who have left. */
 export function useInviters(organizationId: string, invitations: readonly Invitation[]): ReadonlyMap<string, string> {
-  const ids = [...new Set(invitations.map(({ inviterId }) => inviterId))].sort()
-  const { data } = useQuery({
-    queryKey: [...organizationKey(organizationId), 'inviters', ids],
-    queryFn: async () => {
-      const filter = { filterField: 'userId', filterOperator: 'in', filterValue: ids } as const
-      const { members } = await call('GET /organization/list-members', {
-        query: { organizationId, ...filter, limit: ids.length },
-      })
-      return new Map(members.map(({ userId, user }) => [userId, user.name]))
-    },
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  })
-  return data ?? new Map()
+  const ids = invitations.map(({ inviterId }) => inviterId)
+  const { data = new Map<string, Member>() } = useQuery(membersByUserQuery(organizationId, ids))
+  return new Map([...data].map(([userId, { user }]) => [userId, user.name]))
 }
 
 /** An expired invitation has the status `pending` on the wire. */

@@ -1,14 +1,14 @@
 /** Invites one or many email addresses. What could not be sent stays in the dialog with the reason, and can be sent again. */
 import { useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
+import { useErrorText } from '../../api/errors.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
 import { SelectField, TextArea } from '../../components/field.tsx'
-import { useErrorText } from '../../errors.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { organizationPath, refreshOrganization, useOrganization } from '../../organizations.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { organizationPath, refreshOrganization, useOrganization } from '../../session/organizations.ts'
 import { useTeams } from './data.ts'
 import { useSendsInvitations } from './invitation-data.ts'
 import { mostAddresses, useDrafts } from './invitation-drafts.ts'
@@ -186,7 +186,7 @@ function SendingProgress({ progress: { done, total, pause } }: { readonly progre
         value={done}
         max={total}
         aria-label={t('inviteMembers')}
-        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-fill [&::-moz-progress-bar]:bg-accent-fill [&::-webkit-progress-bar]:bg-fill [&::-webkit-progress-value]:bg-accent-fill"
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-fill [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-fill [&::-webkit-progress-value]:bg-accent"
       />
       <p role="status" className="text-muted tabular-nums">
         {t('sending', { done, total })}

@@ -1,8 +1,8 @@
 /** The addresses in the invite dialog: read from its text, checked by the API, each with a role. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { organizationKey, useOrganization } from '../../organizations.ts'
-import { call } from '../../session.ts'
+import { organizationKey, useOrganization } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
 import { completedPart, readAddresses } from './invitation-addresses.ts'
 import type { Draft, Sent } from './invitation-sending.ts'
 

@@ -1,6 +1,6 @@
 /** The texts of invitations and of the user's own organizations. The page of an invitation does not need the others. */
 import { catalogue } from '../../i18n/messages.ts'
-import { loadOrganizationErrors } from '../../messages.ts'
+import { loadOrganizationErrors } from '../../messages/index.ts'
 import type { messages as english } from './invitations-en.ts'
 
 export const messages = catalogue<typeof english>({

@@ -1,155 +1,114 @@
-/** An invitation for its recipient, who accepts or declines it; with an unverified email address, they verify that first. */
-import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { hasCode, queryClient, refreshSession, type User, useSettings } from '../../api.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/feedback.tsx'
-import { Card, Facts, Time } from '../../components/layout.tsx'
-import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
-import { useMessages } from '../../i18n/messages.ts'
-import { call, signOut } from '../../session.ts'
-import type { ShownInvitation } from './invitation-landing.tsx'
+/** What the recipient of an invitation sees of it, and how they respond to it. */
+import { Form } from '../../hosted/form.tsx'
+import { Content } from '../../hosted/layout.tsx'
+import { ButtonLink } from '../../hosted/link.tsx'
+import { Note } from '../../hosted/note.tsx'
+import { pageURL, usePage, useParameter, userOf, useSettings } from '../../hosted/page.ts'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { messages } from './invitation-messages.ts'
-import { useWait, VerifyFirst } from './invitation-verification.tsx'
-import { useRoleList } from './role-parts.tsx'
+import { useRoleList } from './role-names.ts'
 
-interface Props {
-  readonly invitation: ShownInvitation
-  readonly user: User
-  /** This page, for callbackURL. */
-  readonly here: string
-  /** Called when the API rejected the answer: the invitation may have been canceled, or may have expired. */
-  readonly onChanged: () => void
+/** As `GET /organization/get-invitation` responds. */
+export interface Invitation {
+  readonly id: string
+  readonly organizationId: string
+  readonly organizationName: string
+  readonly inviterEmail: string
+  readonly role: string | null
+  readonly expiresAt: string
 }
 
-export function InvitationResponse({ invitation, user, here, onChanged }: Props) {
+const limits = new Set(['ORGANIZATION_MEMBERSHIP_LIMIT_REACHED', 'TEAM_MEMBER_LIMIT_REACHED', 'TEAM_NOT_FOUND'])
+
+export const path = '/accept-invitation'
+
+/** This page, for callbackURL. */
+export function useHere(): string {
+  const { site } = usePage()
+  return pageURL(site, path, { id: useParameter('id') })
+}
+
+export function Response({ id, organizationName, inviterEmail, role, expiresAt }: Invitation) {
   const t = useMessages(messages)
+  const { page } = usePage()
   const { organization } = useSettings()
-  const [isDeclined, setDeclined] = useState(false)
-  const { organizationName } = invitation
-  if (isDeclined) {
-    return (
-      <HostedPage title={t('declined')} lead={t('declinedLead', { organization: organizationName })}>
-        <ButtonLink to="/organizations" size="large">
-          {t('goToOrganizations')}
-        </ButtonLink>
-      </HostedPage>
-    )
-  }
-  const needsVerification = organization?.requiresVerifiedEmail === true && !user.emailVerified
-  return (
-    <HostedPage
-      title={t('joinOrganization', { organization: organizationName })}
-      lead={t('invitedBy', { inviter: invitation.inviterEmail })}
-    >
-      <InvitationFacts invitation={invitation} />
-      {needsVerification ? (
-        <VerifyFirst email={user.email} here={here} title={t('verifyFirst')} text={t('verifyFirstText', { email: user.email })} />
-      ) : (
-        <Choice invitation={invitation} onDeclined={() => setDeclined(true)} onChanged={onChanged} />
-      )}
-      <NotYou user={user} here={here} />
-    </HostedPage>
-  )
-}
-
-function InvitationFacts({ invitation: { role, expiresAt } }: Pick<Props, 'invitation'>) {
-  const t = useMessages(messages)
+  const { format } = useLocale()
   const roleList = useRoleList()
+  const user = userOf(page)
+  const needsVerification = organization?.requiresVerifiedEmail === true && user?.emailVerified === false
+  const isDeclining = useParameter('step') === 'decline'
   return (
-    <Card className="px-4 py-1">
-      <Facts
-        isNarrow
-        facts={[
-          [t('role'), roleList(role)],
-          [t('expires'), <Time key="expires" value={expiresAt} style="dateTime" />],
-        ]}
-      />
-    </Card>
+    <Content
+      title={
+        isDeclining
+          ? t('declineQuestion', { organization: organizationName })
+          : t('joinOrganization', { organization: organizationName })
+      }
+      lead={isDeclining ? t('declineText') : t('invitedBy', { inviter: inviterEmail })}
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 rounded-card border border-border bg-surface px-4 py-3 text-14">
+        <dt className="text-muted">{t('role')}</dt>
+        <dd>{roleList(role)}</dd>
+        <dt className="text-muted">{t('expires')}</dt>
+        <dd>
+          <time dateTime={expiresAt}>{format.dateTime(new Date(expiresAt))}</time>
+        </dd>
+      </dl>
+      {needsVerification && user ? <VerifyFirst email={user.email} /> : <Answer id={id} organizationName={organizationName} />}
+      <div className="text-14 text-muted">
+        {t('signedInAs', { email: user?.email ?? '' })}
+        <Form call="POST /sign-out" submitLabel={t('useAnotherAccount')} variant="ghost" />
+      </div>
+    </Content>
   )
 }
 
-interface ChoiceProps extends Pick<Props, 'invitation' | 'onChanged'> {
-  readonly onDeclined: () => void
-}
-
-function Choice({ invitation: { id, organizationId, organizationName }, onDeclined, onChanged }: ChoiceProps) {
+function VerifyFirst({ email }: { readonly email: string }) {
   const t = useMessages(messages)
-  const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
-  const body = { invitationId: id }
-  const failed = (error: unknown) => {
-    onChanged()
-    if (hasCode(error, 'EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION')) void refreshSession()
-  }
-  const accept = useMutation({
-    mutationFn: () => call('POST /organization/accept-invitation', { body }),
-    onSuccess: async () => {
-      // The invitation is used: its page has nothing to go back to.
-      await navigate({ to: `/organizations/${organizationId}` as string, replace: true })
-      queryClient.removeQueries({ queryKey: ['invitation'] })
-      await queryClient.invalidateQueries()
-    },
-    onError: failed,
-  })
-  const decline = useMutation({
-    mutationFn: () => call('POST /organization/reject-invitation', { body }),
-    onSuccess: onDeclined,
-    onError: failed,
-  })
-  const wait = useWait(accept.error)
+  const { site } = usePage()
+  const { emailVerification } = useSettings()
+  const back = useHere()
   return (
     <div className="grid gap-3">
-      {accept.error ? <ErrorNote error={accept.error}>{limitText(accept.error, t('limitReached'))}</ErrorNote> : null}
-      <Button
-        variant="primary"
-        size="large"
-        isBusy={accept.isPending || accept.isSuccess}
-        disabled={wait.left > 0}
-        onClick={() => accept.mutate()}
-      >
-        {wait.label ?? t('accept')}
-      </Button>
-      <Button size="large" disabled={accept.isPending || accept.isSuccess} onClick={() => setOpen(true)}>
-        {t('decline')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('declineQuestion', { organization: organizationName })}
-        confirmLabel={t('declineInvitation')}
-        isBusy={decline.isPending}
-        error={decline.error}
-        onConfirm={() => decline.mutate()}
-      >
-        <p>{t('declineText')}</p>
-      </ConfirmDialog>
+      <Note tone="warning" title={t('verifyFirst')}>
+        <p>{t('verifyFirstText', { email: email })}</p>
+      </Note>
+      {emailVerification ? (
+        <Form
+          call="POST /send-verification-email"
+          hidden={{ email: email, callbackURL: pageURL(site, '/email-verified', { callbackURL: back }) }}
+          submitLabel={t('sendVerification')}
+        />
+      ) : null}
     </div>
   )
 }
 
-const limits = ['ORGANIZATION_MEMBERSHIP_LIMIT_REACHED', 'TEAM_MEMBER_LIMIT_REACHED', 'TEAM_NOT_FOUND']
-const limitText = (error: unknown, text: string) => (limits.some((code) => hasCode(error, code)) ? <p>{text}</p> : null)
-
-function NotYou({ user, here }: Pick<Props, 'user' | 'here'>) {
+function Answer({ id, organizationName }: Pick<Invitation, 'id' | 'organizationName'>) {
   const t = useMessages(messages)
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => signOut(here) })
+  const { page } = usePage()
+  const isDeclining = useParameter('step') === 'decline'
+  const limit = page.failure && limits.has(page.failure.code) ? <p>{t('limitReached')}</p> : null
   return (
-    <div className="space-y-2">
-      <HostedAlternative>
-        {t('signedInAs', { email: user.email })}{' '}
-        <button
-          type="button"
-          aria-disabled={isPending || undefined}
-          onClick={() => isPending || mutate()}
-          className="cursor-pointer rounded-sm py-0.5 font-medium text-accent underline underline-offset-3"
-        >
-          {t('useAnotherAccount')}
-        </button>
-      </HostedAlternative>
-      {error ? <ErrorNote error={error} /> : null}
+    <div className="grid gap-3">
+      {isDeclining ? (
+        <Form
+          call="POST /organization/reject-invitation"
+          hidden={{ invitationId: id, 'latchkey:organization': organizationName }}
+          submitLabel={t('declineInvitation')}
+          variant="danger-filled"
+        />
+      ) : (
+        <Form
+          call="POST /organization/accept-invitation"
+          hidden={{ invitationId: id }}
+          submitLabel={t('accept')}
+          errorDetail={limit}
+        />
+      )}
+      <ButtonLink to={path} search={{ id, step: isDeclining ? undefined : 'decline' }}>
+        {isDeclining ? t('back') : t('decline')}
+      </ButtonLink>
     </div>
   )
 }

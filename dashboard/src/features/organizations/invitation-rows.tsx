@@ -1,14 +1,14 @@
 /** The addresses that the invite dialog has read, each with what will happen with it, and its role. */
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
+import { useErrorText } from '../../api/errors.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { useErrorText } from '../../errors.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useSendsInvitations } from './invitation-data.ts'
 import type { Drafts, Row } from './invitation-drafts.ts'
 import { messages } from './invitation-messages.ts'
-import { useRoleName } from './role-parts.tsx'
+import { useRoleName } from './role-names.ts'
 
 interface Props {
   readonly drafts: Drafts

@@ -1,7 +1,7 @@
 /** Sends invitations one after the other, waits when the API says so, and remembers what could not be sent. */
 import { useEffect, useRef, useState } from 'react'
-import { ClientError } from '../../api.ts'
-import { type Pause, wait, waitOf } from '../../rate-limit.ts'
+import { ClientError } from '../../api/calls.ts'
+import { type Pause, wait, waitOf } from '../../api/rate-limit.ts'
 import { invite } from './invitation-data.ts'
 
 export interface Draft {

@@ -7,11 +7,11 @@ import { IconTile, Time } from '../../components/layout.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useOrganization } from '../../organizations.ts'
+import { useOrganization } from '../../session/organizations.ts'
 import type { InvitationAction } from './invitation-actions.tsx'
 import { type Invitation, type Status, statusOf, useInviters, useSendsInvitations } from './invitation-data.ts'
 import { messages } from './invitation-messages.ts'
-import { useRoleList } from './role-parts.tsx'
+import { useRoleList } from './role-names.ts'
 
 /** The messages with the names of the statuses. */
 export const statusKeys = {
@@ -61,16 +61,16 @@ interface TableProps {
   readonly onChoose: (action: InvitationAction) => void
 }
 
+export function useInvitationColumns() {
+  const t = useMessages(messages)
+  return [{ label: t('email') }, { label: t('status') }, { label: t('expires') }, { label: t('inviter'), isWideOnly: true }]
+}
+
 export function InvitationTable({ invitations, pages, onChoose }: TableProps) {
   const t = useMessages(messages)
   const organization = useOrganization()
   const inviters = useInviters(organization.id, invitations)
-  const columns = [
-    { label: t('email') },
-    { label: t('status') },
-    { label: t('expires') },
-    { label: t('inviter'), isWideOnly: true },
-  ]
+  const columns = useInvitationColumns()
   return (
     <Table label={t('invitations')} columns={columns} hasActions footer={pages}>
       {invitations.map((invitation) => (

@@ -1,17 +1,16 @@
 /** Before an invitation can be accepted: the verification of the email address, whose link leads back to the page. */
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { hasCode, pageURL, refreshSession, useSettings } from '../../api.ts'
+import { hasCode, pageURL, refreshSession, useSettings } from '../../api/calls.ts'
+import { useErrorText } from '../../api/errors.ts'
 import { Button } from '../../components/button.tsx'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
-import { useErrorText } from '../../errors.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
+import { useFrameMessages } from '../../messages/index.ts'
 import { messages } from './invitation-messages.ts'
 
 /** How long another attempt has to wait, and the label of its button until then. */
-export function useWait(error: unknown): { readonly left: number; readonly label: string | undefined } {
+function useWait(error: unknown): { readonly left: number; readonly label: string | undefined } {
   const frame = useFrameMessages()
   const { format } = useLocale()
   const errorText = useErrorText()
@@ -25,19 +24,16 @@ interface Props {
   readonly here: string
   readonly title: string
   readonly text: string
-  readonly size?: 'normal' | 'large'
 }
 
-export function VerifyFirst({ email, here, title, text, size = 'large' }: Props) {
+export function VerifyFirst({ email, here, title, text }: Props) {
   const t = useMessages(messages)
-  const navigate = useNavigate()
   const { emailVerification } = useSettings()
   const captcha = useCaptcha('/send-verification-email')
   const mail = useMutation({
     mutationFn: async () => {
       const body = { email, callbackURL: pageURL('/email-verified', { callbackURL: here }) }
       await captcha.send('POST /send-verification-email', { body })
-      await navigate({ to: '/check-email', search: { reason: 'verify', callbackURL: here } as never, state: { email } })
     },
     // It was verified in another window.
     onError: (error) => {
@@ -46,15 +42,20 @@ export function VerifyFirst({ email, here, title, text, size = 'large' }: Props)
   })
   const wait = useWait(mail.error)
   return (
-    <div className={size === 'large' ? 'grid gap-3' : 'grid justify-items-start gap-3'}>
+    <div className="grid justify-items-start gap-3">
       <Note tone="warning" title={title}>
         <p>{text}</p>
       </Note>
       {mail.error ? <ErrorNote error={mail.error} /> : null}
-      {emailVerification ? (
+      {mail.isSuccess ? (
+        <Note tone="success" isLive>
+          {t('verificationSent', { email })}
+        </Note>
+      ) : null}
+      {emailVerification && !mail.isSuccess ? (
         <>
           {captcha.widget}
-          <Button variant="primary" size={size} isBusy={mail.isPending} disabled={wait.left > 0} onClick={() => mail.mutate()}>
+          <Button variant="primary" isBusy={mail.isPending} disabled={wait.left > 0} onClick={() => mail.mutate()}>
             {wait.label ?? t('sendVerification')}
           </Button>
         </>

@@ -17,6 +17,8 @@ export const messages: Translation<typeof english> = {
   otherRecipientLead: ({ email }) => `Sie sind als ${email} angemeldet.`,
   otherRecipientText: 'Melden Sie sich mit der E-Mail-Adresse an, an die die Einladung ging. Dann funktioniert der Link.',
   useAnotherAccount: 'Anderes Konto verwenden',
+  back: 'Zurück',
+  verificationSent: ({ email }) => `Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin.`,
   signedInAs: ({ email }) => `Sie sind als ${email} angemeldet.`,
   joinOrganization: ({ organization }) => `${organization} beitreten`,
   invitedBy: ({ inviter }) => `${inviter} hat Sie eingeladen.`,

@@ -28,6 +28,8 @@ export const messages = {
   otherRecipientLead: ({ email }: Recipient) => `You are signed in as ${email}.`,
   otherRecipientText: 'Sign in with the email address that received the invitation. The link then works.',
   useAnotherAccount: 'Use another account',
+  back: 'Back',
+  verificationSent: ({ email }: { readonly email: string }) => `We sent an email to ${email}. Open the link in it.`,
   signedInAs: ({ email }: Recipient) => `You are signed in as ${email}.`,
   joinOrganization: ({ organization }: Named) => `Join ${organization}`,
   invitedBy: ({ inviter }: { readonly inviter: string }) => `${inviter} has invited you.`,

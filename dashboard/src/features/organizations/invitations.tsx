@@ -2,19 +2,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus, SearchX } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
-import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { Placeholder } from '../../components/feedback.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
-import { Filter, Pages, SearchField } from '../../components/table.tsx'
+import { ListPages, Loaded } from '../../components/list.tsx'
+import { TableSkeleton } from '../../components/skeleton.tsx'
+import { Filter, SearchField } from '../../components/table.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
-import { pageSize, useOrganization } from '../../organizations.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useFilter, useListPage, useSearchText } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
+import { pageSize, useOrganization } from '../../session/organizations.ts'
 import { type InvitationAction, useInvitationActions } from './invitation-actions.tsx'
 import { invitationsQuery, type Status, statuses } from './invitation-data.ts'
 import { InviteDialog } from './invitation-dialog.tsx'
 import { messages } from './invitation-messages.ts'
-import { InvitationTable, statusKeys } from './invitation-table.tsx'
+import { InvitationTable, statusKeys, useInvitationColumns } from './invitation-table.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -63,35 +65,33 @@ function List({ onInvite, onChoose }: ListProps) {
   const { text, setText, searched } = useSearchText()
   const given = useParameter('status')
   const status = statuses.find((known) => known === given)
-  const { after, page, goToNext, goBack } = useListPage()
+  const { after } = useListPage()
   const filter = useFilter()
-  const { data, error, refetch, isPlaceholderData } = useQuery(invitationsQuery(id, { search: searched, status, after }))
+  const query = useQuery(invitationsQuery(id, { search: searched, status, after }))
   const clear = () => {
     setText('')
     filter({ search: undefined, status: undefined })
   }
+  const columns = useInvitationColumns()
   const isFiltered = searched !== undefined || status !== undefined || after !== undefined
-  if (!data)
-    return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
-  if (data.rows.length === 0 && !isFiltered) return <FirstUse onInvite={onInvite} />
-  const last = data.rows.at(-1)
-  const pages = (
-    <Pages
-      {...{ page, pageSize, goBack, total: data.total, count: data.rows.length }}
-      goNext={data.hasMore && last ? () => goToNext(last.id) : undefined}
-    />
-  )
+  const { data } = query
+  if (data?.rows.length === 0 && !isFiltered) return <FirstUse onInvite={onInvite} />
   return (
     <>
-      <Tools {...{ text, setText, status }} onStatus={(next) => filter({ status: next })} />
-      {error ? <ErrorNote error={error} /> : null}
-      <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-        {data.rows.length === 0 ? (
-          <NoMatch onClear={clear} />
-        ) : (
-          <InvitationTable invitations={data.rows} pages={pages} onChoose={onChoose} />
-        )}
-      </div>
+      {data ? <Tools {...{ text, setText, status }} onStatus={(next) => filter({ status: next })} /> : null}
+      <Loaded query={query} skeleton={<TableSkeleton columns={columns} hasActions hasPages />}>
+        {({ rows, total, hasMore }) =>
+          rows.length === 0 ? (
+            <NoMatch onClear={clear} />
+          ) : (
+            <InvitationTable
+              invitations={rows}
+              pages={<ListPages {...{ pageSize, count: rows.length, total, next: hasMore ? rows.at(-1)?.id : null }} />}
+              onChoose={onChoose}
+            />
+          )
+        }
+      </Loaded>
     </>
   )
 }

@@ -1,14 +1,13 @@
 /** Leaving an organization, and the reason why its last owner cannot. */
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
-import { hasCode } from '../../api.ts'
+import { hasCode } from '../../api/calls.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { discardOrganization, useOrganization } from '../../organizations.ts'
-import { call } from '../../session.ts'
-import { messages } from './index.ts'
+import { discardOrganization, useOrganization } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
+import { messages } from './messages.ts'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -24,33 +23,22 @@ interface Props extends DialogProps {
 
 export function LeaveDialog({ organization: { id, name }, isOpen, onClose, onLeft, focusAfter }: Props) {
   const t = useMessages(messages)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async () => {
-      await call('POST /organization/leave', { body: { organizationId: id } }).catch((failure: unknown) => {
-        // The user was removed in between, which is what they want.
-        if (!hasCode(failure, 'MEMBER_NOT_FOUND')) throw failure
-      })
-    },
-    onSuccess: async () => {
-      onClose()
-      await onLeft(t('left', { name }))
-      await discardOrganization(id)
-    },
-  })
-  const close = () => {
-    reset()
-    onClose()
+  const leave = async () => {
+    await call('POST /organization/leave', { body: { organizationId: id } }).catch((failure: unknown) => {
+      // The user was removed in between, which is what they want.
+      if (!hasCode(failure, 'MEMBER_NOT_FOUND')) throw failure
+    })
+    await onLeft(t('left', { name }))
+    await discardOrganization(id)
   }
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       title={t('leaveQuestion', { name })}
       confirmLabel={t('leaveOrganization')}
-      isBusy={isPending}
-      error={error}
-      isConfirmDisabled={hasCode(error, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER')}
-      onConfirm={() => mutate()}
+      isFinal={(error) => hasCode(error, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER')}
+      call={leave}
       {...(focusAfter && { focusAfter })}
     >
       <p>{t('leaveText')}</p>

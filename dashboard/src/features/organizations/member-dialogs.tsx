@@ -1,19 +1,22 @@
 /** Dialogs for a member: another role, another team, removal, and leaving the organization. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasCode } from '../../api.ts'
+import { listedNames } from '../../../../src/lib/text.ts'
+import { hasCode } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog, Dialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { refreshOrganization, roleNames, useOrganization } from '../../organizations.ts'
-import { call, useSession } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { refreshOrganization, useOrganization } from '../../session/organizations.ts'
+import { call, useSession } from '../../session/session.ts'
 import { type Member, useTeams } from './data.ts'
-import { messages } from './index.ts'
 import { LeaveThisDialog } from './leave-dialog.tsx'
-import { allPermissions, RoleChange, useRoleList } from './role-parts.tsx'
+import { messages } from './messages.ts'
+import { useRoleList } from './role-names.ts'
+import { allPermissions, RoleChange } from './role-parts.tsx'
 import { RolePicker } from './role-picker.tsx'
 
 export interface MemberAction {
@@ -21,31 +24,19 @@ export interface MemberAction {
   readonly member: Member
 }
 
-interface DialogProps {
+interface DialogProps extends DialogHandlers {
   readonly member: Member
   readonly isOpen: boolean
-  readonly onClose: () => void
-  /** Says what was done. */
-  readonly onDone: (text: string) => void
-  readonly focusAfter: React.RefObject<HTMLElement | null>
 }
 
-interface Props extends Pick<DialogProps, 'onClose' | 'onDone' | 'focusAfter'> {
-  readonly action: MemberAction | null
-}
-
-/** The last one keeps its content while it closes. */
-export function MemberDialogs({ action, ...handlers }: Props) {
-  const [last, setLast] = useState<MemberAction | null>(null)
-  if (action && action !== last) setLast(action)
+export function MemberDialogs({ action, ...handlers }: DialogHandlers & { readonly action: MemberAction | null }) {
+  const { last, opening } = useLast(action)
   if (!last) return null
   const { kind, member } = last
   const dialog = { ...handlers, member, isOpen: action !== null }
-  // A key per opening: a dialog starts with the values of its member.
-  const key = `${kind} ${member.id} ${member.role} ${member.teamId ?? ''}`
-  if (kind === 'role') return <RoleDialog key={key} {...dialog} />
-  if (kind === 'team') return <TeamDialog key={key} {...dialog} />
-  if (kind === 'removal') return <RemovalDialog key={key} {...dialog} />
+  if (kind === 'role') return <RoleDialog key={opening} {...dialog} />
+  if (kind === 'team') return <TeamDialog key={opening} {...dialog} />
+  if (kind === 'removal') return <RemovalDialog key={opening} {...dialog} />
   return <LeaveThisDialog isOpen={dialog.isOpen} onClose={dialog.onClose} />
 }
 
@@ -55,8 +46,8 @@ function RoleDialog({ member, isOpen, onClose, onDone }: DialogProps) {
   const list = useRoleList()
   const { id, roles } = useOrganization()
   const isOwn = useSession().user.id === member.userId
-  const [chosen, setChosen] = useState<readonly string[]>(roleNames(member.role))
-  const before = roleNames(member.role)
+  const [chosen, setChosen] = useState<readonly string[]>(listedNames(member.role))
+  const before = listedNames(member.role)
   const isSame = chosen.length === before.length && chosen.every((role) => before.includes(role))
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
@@ -143,29 +134,22 @@ function RemovalDialog({ member, isOpen, onClose, onDone, focusAfter }: DialogPr
   const t = useMessages(messages)
   const { id, name: organization } = useOrganization()
   const { name, email } = member.user
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      call('POST /organization/remove-member', { body: { organizationId: id, memberIdOrEmail: member.id } }).catch(
-        (failure: unknown) => {
-          // Another member was faster, which is what the user wants.
-          if (!hasCode(failure, 'MEMBER_NOT_FOUND')) throw failure
-        },
-      ),
-    onSuccess: async () => {
-      await refreshOrganization(id)
-      onClose()
-      onDone(t('memberRemoved', { name }))
-    },
-  })
+  const remove = async () => {
+    const body = { organizationId: id, memberIdOrEmail: member.id }
+    await call('POST /organization/remove-member', { body }).catch((failure: unknown) => {
+      // Another member was faster, which is what the user wants.
+      if (!hasCode(failure, 'MEMBER_NOT_FOUND')) throw failure
+    })
+    await refreshOrganization(id)
+    onDone(t('memberRemoved', { name }))
+  }
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('removeQuestion', { name })}
       confirmLabel={t('removeMember')}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      call={remove}
       focusAfter={focusAfter}
     >
       <p className="wrap-anywhere">{t('removeText', { email, organization })}</p>

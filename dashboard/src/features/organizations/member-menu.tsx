@@ -1,14 +1,16 @@
 /** What the current user may do with a member. What the last owner must keep is shown with the reason. */
+
 import { Ellipsis, LogOut, Shuffle, UserCog, UserMinus } from 'lucide-react'
-import { useSettings } from '../../api.ts'
+import { listedNames } from '../../../../src/lib/text.ts'
+import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { type Organization, roleNames, useOrganization } from '../../organizations.ts'
-import { useSession } from '../../session.ts'
+import { type Organization, useOrganization } from '../../session/organizations.ts'
+import { useSession } from '../../session/session.ts'
 import type { Member } from './data.ts'
-import { messages } from './index.ts'
 import type { MemberAction } from './member-dialogs.tsx'
+import { messages } from './messages.ts'
 
 interface Allowed {
   readonly role: boolean
@@ -18,7 +20,7 @@ interface Allowed {
 
 /** As the API decides: only members with the creator role change others who have it. */
 function allowedFor(organization: Organization, member: Member, creatorRole: string, hasTeams: boolean): Allowed {
-  const isAbove = !roleNames(member.role).includes(creatorRole) || organization.isCreator
+  const isAbove = !listedNames(member.role).includes(creatorRole) || organization.isCreator
   const mayUpdate = organization.allows('member', 'update')
   return {
     role: isAbove && mayUpdate,
@@ -41,7 +43,7 @@ export function MemberMenu({ member, hasOneCreator, onChoose }: Props) {
   const isOwn = useSession().user.id === member.userId
   const creatorRole = settings?.creatorRole ?? ''
   const allowed = allowedFor(organization, member, creatorRole, settings?.teams ?? false)
-  const isLast = hasOneCreator && roleNames(member.role).includes(creatorRole)
+  const isLast = hasOneCreator && listedNames(member.role).includes(creatorRole)
   const reason = isLast ? t('lastOwner') : undefined
   if (!allowed.role && !allowed.team && !allowed.removal && !isOwn) return null
   return (

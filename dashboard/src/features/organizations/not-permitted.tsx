@@ -4,9 +4,9 @@ import { ButtonLink } from '../../components/button.tsx'
 import { Placeholder } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { organizationPath, useOrganization } from '../../organizations.ts'
-import { messages } from './index.ts'
-import { useRoleList } from './role-parts.tsx'
+import { organizationPath, useOrganization } from '../../session/organizations.ts'
+import { messages } from './messages.ts'
+import { useRoleList } from './role-names.ts'
 
 interface Props {
   /** Of the page. */

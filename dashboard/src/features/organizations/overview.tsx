@@ -1,20 +1,24 @@
-/** The first page of an organization: what it is, how many belong to it, and what happened last. */
+/** The first page of an organization: what it is, who belongs to it, and what happened last. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogOut, MailPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
+import { organizationLogo } from '../../api/pictures.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button, ButtonLink, TextLink } from '../../components/button.tsx'
-import { CopyButton, ErrorNote, LoadError, Note, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, Facts, Section, Tag, Time } from '../../components/layout.tsx'
+import { CopyButton, ErrorNote, Note } from '../../components/feedback.tsx'
+import { Card, Facts, Section, Tag, Time } from '../../components/layout.tsx'
+import { LinesSkeleton, Pending } from '../../components/skeleton.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { activateOrganization, organizationPath, useOrganization } from '../../organizations.ts'
-import { useSession } from '../../session.ts'
+import { activateOrganization, organizationPath, useOrganization } from '../../session/organizations.ts'
+import { useSession } from '../../session/session.ts'
 import { ActivityEntries } from './activity-entries.tsx'
 import { activityQuery, pendingQuery, useHasOneCreator } from './data.ts'
-import { messages } from './index.ts'
 import { LeaveThisDialog } from './leave-dialog.tsx'
+import { messages } from './messages.ts'
+import { EndingInvitations, NewestMembers } from './overview-lists.tsx'
 import { RoleTags } from './role-parts.tsx'
 
 export function Screen() {
@@ -25,8 +29,16 @@ export function Screen() {
       <Head onActive={result.show} />
       {result.note}
       <Counts />
-      <About />
-      {organization.allows('organization', 'update') ? <LatestActivity /> : null}
+      <div className="mt-8 grid grid-cols-1 gap-8 columns:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <About />
+          {organization.allows('organization', 'update') ? <LatestActivity /> : null}
+        </div>
+        <div className="min-w-0">
+          <NewestMembers />
+          <EndingInvitations />
+        </div>
+      </div>
       <Leave />
     </>
   )
@@ -34,7 +46,7 @@ export function Screen() {
 
 function Head({ onActive }: { readonly onActive: (text: string) => void }) {
   const t = useMessages(messages)
-  const { id, name, allows } = useOrganization()
+  const { id, name, logo, allows } = useOrganization()
   const isActive = useSession().session.activeOrganizationId === id
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => activateOrganization(id),
@@ -43,7 +55,7 @@ function Head({ onActive }: { readonly onActive: (text: string) => void }) {
   return (
     <div className="mb-5 grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Avatar name={name} isLarge isSquare />
+        <Avatar name={name} picture={organizationLogo({ id, logo })} isLarge isSquare />
         <div className="min-w-0 grow basis-48">
           <h1 className="text-20 wrap-anywhere">
             <bdi>{name}</bdi>
@@ -75,9 +87,11 @@ interface CountProps {
   readonly label: string
   /** Undefined while it loads. */
   readonly count: number | undefined
+  /** After the number. */
+  readonly detail?: string | undefined
 }
 
-function Count({ page, label, count }: CountProps) {
+function Count({ page, label, count, detail }: CountProps) {
   const { format } = useLocale()
   const { id } = useOrganization()
   return (
@@ -89,6 +103,7 @@ function Count({ page, label, count }: CountProps) {
         <span className="block text-13 text-muted">{label}</span>
         <span className="block min-h-8 text-24 font-semibold tabular-nums">
           {count === undefined ? '' : format.number(count)}
+          {detail ? <span className="ms-1.5 text-13 font-normal text-muted">{detail}</span> : null}
         </span>
       </Link>
     </li>
@@ -98,11 +113,13 @@ function Count({ page, label, count }: CountProps) {
 function Counts() {
   const t = useMessages(messages)
   const { id, total } = useOrganization()
-  const hasTeams = useSettings().organization?.teams ?? false
+  const { format } = useLocale()
+  const { teams: hasTeams = false, membershipLimit: limit = null } = useSettings().organization ?? {}
+  const seats = limit === null ? undefined : t('seats', { limit: format.number(limit) })
   const { data: pending } = useQuery(pendingQuery(id))
   return (
     <ul aria-label={t('numbers')} className="flex flex-wrap gap-3">
-      <Count page="members" label={t('members')} count={total.members} />
+      <Count page="members" label={t('members')} count={total.members} detail={seats} />
       <Count page="invitations" label={t('pendingInvitations')} count={pending} />
       {hasTeams ? <Count page="teams" label={t('teams')} count={total.teams} /> : null}
     </ul>
@@ -142,15 +159,15 @@ function LatestActivity() {
       title={t('latestActivity')}
       actions={<TextLink to={organizationPath(id, 'activity') as string}>{t('allActivity')}</TextLink>}
     >
-      <Card className={data ? '' : 'px-4 py-2'}>
-        {data ? (
+      {data ? (
+        <Card>
           <ActivityEntries activities={data.events} />
-        ) : error ? (
-          <LoadError error={error} retry={() => void refetch()} heading="h3" />
-        ) : (
-          <Skeleton />
-        )}
-      </Card>
+        </Card>
+      ) : (
+        <Pending error={error} retry={refetch} heading="h3">
+          <LinesSkeleton count={5} />
+        </Pending>
+      )}
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 /** The invitations that the current user can accept. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { queryClient, refreshSession, useSettings } from '../../api.ts'
-import { call, useSession } from '../../session.ts'
+import { queryClient, refreshSession, useSettings } from '../../api/calls.ts'
+import { call, useSession } from '../../session/session.ts'
 
 const listOwn = () => call('GET /organization/list-user-invitations', {})
 export type OwnInvitation = Awaited<ReturnType<typeof listOwn>>[number]

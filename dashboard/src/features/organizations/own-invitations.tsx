@@ -1,17 +1,18 @@
 /** The invitations that wait for the current user. Nothing, when there are none. */
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { pageURL } from '../../api.ts'
+import { pageURL } from '../../api/calls.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
-import { Avatar, Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
+import { Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useSession } from '../../session.ts'
+import { useSession } from '../../session/session.ts'
 import { messages } from './invitation-messages.ts'
 import { VerifyFirst } from './invitation-verification.tsx'
 import { acceptInvitation, type OwnInvitation, refreshOwn, rejectInvitation, useOwnInvitations } from './own-invitation-data.ts'
-import { useRoleList } from './role-parts.tsx'
+import { useRoleList } from './role-names.ts'
 
 interface Props {
   readonly onStart: () => void
@@ -28,7 +29,6 @@ export function OwnInvitations(props: Props) {
     return (
       <Section title={t('yourInvitations')}>
         <VerifyFirst
-          size="normal"
           email={user.email}
           here={pageURL('/organizations')}
           title={t('verifyToSee')}
@@ -144,27 +144,17 @@ interface DeclineProps extends Omit<Props, 'onStart'> {
 function DeclineDialog({ invitation, isOpen, onClose, onDone, focusAfter }: DeclineProps) {
   const t = useMessages(messages)
   const { organizationName: organization } = invitation
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => rejectInvitation(invitation),
-    onSuccess: () => {
-      onClose()
-      onDone(t('declinedNote', { organization }))
-    },
-    onSettled: refreshOwn,
-  })
-  const close = () => {
-    reset()
-    onClose()
+  const decline = async () => {
+    await rejectInvitation(invitation).finally(() => void refreshOwn())
+    onDone(t('declinedNote', { organization }))
   }
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       title={t('declineQuestion', { organization })}
       confirmLabel={t('declineInvitation')}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      call={decline}
       focusAfter={focusAfter}
     >
       <p>{t('declineText')}</p>

@@ -2,16 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
+import { organizationLogo } from '../../api/pictures.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { ReadOnlyNote } from '../../components/blocked.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, PageHead, Section, Time } from '../../components/layout.tsx'
-import { Cell, Pages, Row, RowHead, SearchField, Table } from '../../components/table.tsx'
+import { Placeholder } from '../../components/feedback.tsx'
+import { Card, PageHead, Section, Time } from '../../components/layout.tsx'
+import { ListPages, Loaded } from '../../components/list.tsx'
+import { TableSkeleton } from '../../components/skeleton.tsx'
+import { Cell, Row, RowHead, SearchField, Table } from '../../components/table.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter, useListPage, useSearchText } from '../../list-state.ts'
-import { type Membership, membershipsQuery, organizationPath, pageSize } from '../../organizations.ts'
+import { useFilter, useListPage, useSearchText } from '../../routes/list-state.ts'
+import { type Membership, membershipsQuery, organizationPath, pageSize } from '../../session/organizations.ts'
 import { messages } from './invitation-messages.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { OwnInvitations } from './own-invitations.tsx'
@@ -70,41 +74,41 @@ interface ListProps {
 function Memberships({ onLeave }: ListProps) {
   const t = useMessages(messages)
   const { text, setText, searched } = useSearchText()
-  const { after, page, goToNext, goBack } = useListPage()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const { after } = useListPage()
+  const query = useQuery({
     ...membershipsQuery({ search: searched, after }),
     placeholderData: (former) => former,
   })
+  const columns = useMembershipColumns()
   const filter = useFilter()
-  if (!data)
-    return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
   const isFiltered = searched !== undefined || after !== undefined
-  if (data.total === 0 && !isFiltered) return <NoOrganizations />
   const clear = () => {
     setText('')
     filter({ search: undefined })
   }
-  const pages = (
-    <Pages
-      {...{ page, pageSize, goBack, total: data.total, count: data.memberships.length }}
-      goNext={data.next === null ? undefined : () => goToNext(data.next ?? '')}
-    />
-  )
+  const { data } = query
   return (
     <>
-      {isFiltered || data.hasMore ? (
+      {data && (isFiltered || data.hasMore) ? (
         <div className="mb-3 flex">
           <SearchField label={t('searchOrganizations')} placeholder={t('nameOrSlug')} value={text} onSearch={setText} />
         </div>
       ) : null}
-      {error ? <ErrorNote error={error} /> : null}
-      <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-        {data.memberships.length === 0 ? (
-          <NoMatch onClear={clear} />
-        ) : (
-          <MembershipTable memberships={data.memberships} pages={pages} onLeave={onLeave} />
-        )}
-      </div>
+      <Loaded query={query} skeleton={<TableSkeleton columns={columns} icon="square" hasActions hasPages rows={3} />}>
+        {({ memberships, total, next }) =>
+          memberships.length > 0 ? (
+            <MembershipTable
+              memberships={memberships}
+              pages={<ListPages {...{ pageSize, count: memberships.length, total, next }} />}
+              onLeave={onLeave}
+            />
+          ) : total === 0 && !isFiltered ? (
+            <NoOrganizations />
+          ) : (
+            <NoMatch onClear={clear} />
+          )
+        }
+      </Loaded>
     </>
   )
 }
@@ -114,15 +118,20 @@ interface TableProps extends ListProps {
   readonly pages: React.ReactNode
 }
 
-function MembershipTable({ memberships, pages, onLeave }: TableProps) {
+function useMembershipColumns() {
   const t = useMessages(messages)
-  const { format } = useLocale()
-  const columns = [
+  return [
     { label: t('organization') },
     { label: t('role') },
     { label: t('membersHead') },
     { label: t('joinedOn'), isWideOnly: true },
   ]
+}
+
+function MembershipTable({ memberships, pages, onLeave }: TableProps) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const columns = useMembershipColumns()
   return (
     <Table label={t('yourOrganizations')} columns={columns} hasActions footer={pages}>
       {memberships.map((membership) => {
@@ -132,7 +141,7 @@ function MembershipTable({ memberships, pages, onLeave }: TableProps) {
             key={organization.id}
             head={
               <RowHead
-                icon={<Avatar name={organization.name} isSquare />}
+                icon={<Avatar name={organization.name} picture={organizationLogo(organization)} isSquare />}
                 name={organization.name}
                 to={organizationPath(organization.id)}
                 detail={organization.slug}

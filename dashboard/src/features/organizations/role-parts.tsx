@@ -1,23 +1,12 @@
 /** Roles of members in words: their names, and what they permit. */
+
 import { Check, Minus } from 'lucide-react'
+import { listedNames } from '../../../../src/lib/text.ts'
 import { Tag } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { type ListedRole, roleNames } from '../../organizations.ts'
-import { messages } from './index.ts'
-
-const knownRoles = { owner: 'owner', admin: 'admin', member: 'member' } as const
-
-/** The name of a role in the language of the pages; roles of the configuration have the name that it gives them. */
-export function useRoleName(): (role: string) => string {
-  const t = useMessages(messages)
-  return (role) => (Object.hasOwn(knownRoles, role) ? t(knownRoles[role as keyof typeof knownRoles]) : role)
-}
-
-/** The names in a comma-separated list, as a text. */
-export function useRoleList(): (role: string | null) => string {
-  const name = useRoleName()
-  return (role) => roleNames(role).map(name).join(', ')
-}
+import type { ListedRole } from '../../session/organizations.ts'
+import { messages } from './messages.ts'
+import { useRoleName } from './role-names.ts'
 
 const toneOf = (role: string) => (role === 'owner' ? 'brass' : role === 'admin' ? 'accent' : 'neutral')
 
@@ -25,7 +14,7 @@ export function RoleTags({ role }: { readonly role: string | null }) {
   const name = useRoleName()
   return (
     <span className="flex flex-wrap gap-1">
-      {roleNames(role).map((one) => (
+      {listedNames(role).map((one) => (
         <Tag key={one} tone={toneOf(one)}>
           {name(one)}
         </Tag>

@@ -1,11 +1,12 @@
 /** Chooses the roles of a member: usually one, on request several. Each says what it permits. */
 import { useId, useState } from 'react'
-import { useSettings } from '../../api.ts'
+import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import type { ListedRole } from '../../organizations.ts'
-import { messages } from './index.ts'
-import { allPermissions, useRoleName, useRoleSummary } from './role-parts.tsx'
+import type { ListedRole } from '../../session/organizations.ts'
+import { messages } from './messages.ts'
+import { useRoleName } from './role-names.ts'
+import { allPermissions, useRoleSummary } from './role-parts.tsx'
 
 interface Props {
   readonly roles: readonly ListedRole[]
@@ -72,7 +73,7 @@ function Choice({ role, all, name, isSeveral, isChosen, onToggle }: ChoiceProps)
         disabled={isOff}
         aria-describedby={`${id}-text`}
         onChange={onToggle}
-        className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
+        className="mt-0.5 size-4 shrink-0 accent-(--accent)"
       />
       <div className="min-w-0 text-13">
         <label htmlFor={id} className="font-medium wrap-anywhere">

@@ -1,13 +1,16 @@
 /** The roles of an organization: what each permits, side by side; on narrow screens, one after the other. */
+
 import { clsx } from 'clsx'
 import { Check, Minus } from 'lucide-react'
-import { useSettings } from '../../api.ts'
+import { listedNames } from '../../../../src/lib/text.ts'
+import { useSettings } from '../../api/calls.ts'
 import { TextLink } from '../../components/button.tsx'
 import { Card, PageHead, Section, Tag } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { type ListedRole, organizationPath, roleNames, useOrganization } from '../../organizations.ts'
-import { messages } from './index.ts'
-import { allPermissions, permissionsOf, useActionText, useRoleName, useRoleSummary } from './role-parts.tsx'
+import { type ListedRole, organizationPath, useOrganization } from '../../session/organizations.ts'
+import { messages } from './messages.ts'
+import { useRoleName } from './role-names.ts'
+import { allPermissions, permissionsOf, useActionText, useRoleSummary } from './role-parts.tsx'
 
 /** More do not fit side by side. */
 const mostColumns = 5
@@ -54,7 +57,7 @@ function RoleLine({ role, all }: RoleProps) {
       <div className="min-w-0 grow basis-60">
         <div className="flex flex-wrap items-center gap-1.5">
           <h2 className="text-14 wrap-anywhere">{name(role.role)}</h2>
-          {roleNames(own).includes(role.role) ? <Tag tone="accent">{t('yourRole')}</Tag> : null}
+          {listedNames(own).includes(role.role) ? <Tag tone="accent">{t('yourRole')}</Tag> : null}
           {role.isCreatorRole ? <Tag tone="brass">{t('alwaysKept')}</Tag> : null}
         </div>
         <p className="text-muted wrap-anywhere">{summary(role, all)}</p>

@@ -1,19 +1,22 @@
 /** The settings of an organization, and how to leave or delete it. */
 import { useState } from 'react'
-import { queryClient, useSettings } from '../../api.ts'
+import { isRecord } from '../../../../src/lib/objects.ts'
+import { queryClient, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
+import { type Difference, differencesOf } from '../../components/difference.ts'
+import { Differences } from '../../components/differences.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Card, Line, Lines, PageHead, Section } from '../../components/layout.tsx'
+import { Card, Line, Lines, PageHead, Section, Setting } from '../../components/layout.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { refreshOrganization, useOrganization } from '../../organizations.ts'
-import { call } from '../../session.ts'
+import { refreshOrganization, useOrganization } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
 import { useHasOneCreator } from './data.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { messages } from './index.ts'
 import { LeaveThisDialog } from './leave-dialog.tsx'
+import { messages } from './messages.ts'
 import { NotPermitted } from './not-permitted.tsx'
 import { SlugField } from './slug-field.tsx'
 
@@ -27,10 +30,12 @@ export function Screen() {
       <PageHead title={t('settings')}>{t('settingsLead', { name })}</PageHead>
       {mayUpdate ? (
         <>
-          <GeneralForm />
-          <Section title={t('metadata')} description={t('metadataText')}>
+          <Setting title={t('general')} description={t('generalText')}>
+            <GeneralForm />
+          </Setting>
+          <Setting title={t('metadata')} description={t('metadataText')}>
             <MetadataForm />
-          </Section>
+          </Setting>
         </>
       ) : null}
       <DangerZone />
@@ -48,7 +53,7 @@ function GeneralForm() {
   const before = { name: organization.name, slug: organization.slug, logo: organization.logo ?? '' }
   const [isSaved, setSaved] = useState(false)
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ organizationSettings }) => organizationSettings(organization.slug)),
+    schema: () => import('./schemas.ts').then(({ organizationSettings }) => organizationSettings(organization.slug)),
     defaults: before,
     fields: { ORGANIZATION_ALREADY_EXISTS: 'slug' },
     submit: async (values) => {
@@ -68,7 +73,7 @@ function GeneralForm() {
   })
   const slug = state.form.watch('slug')
   return (
-    <Card className="max-w-160 px-4 py-5 card:px-5">
+    <Card className="px-4 py-5 card:px-5">
       <Form state={state} submitLabel={t('saveSettings')}>
         <TextField label={t('name')} autoComplete="off" dir="auto" maxLength={255} {...state.field('name')} />
         <SlugField {...state.field('slug')} text={slug} current={before.slug} hint={t('slugHint')} />
@@ -92,12 +97,22 @@ function GeneralForm() {
   )
 }
 
+/** None while the text is not an object: its error says so when it is saved. */
+function differencesTo(before: Readonly<Record<string, unknown>>, text: string): readonly Difference[] {
+  try {
+    const after: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    return isRecord(after) ? differencesOf(before, after) : []
+  } catch {
+    return []
+  }
+}
+
 function MetadataForm() {
   const t = useMessages(messages)
   const { id, metadata } = useOrganization()
   const [isSaved, setSaved] = useState(false)
   const state = useApiForm({
-    schema: () => import('../../schemas.ts').then(({ organizationMetadata }) => organizationMetadata),
+    schema: () => import('./schemas.ts').then(({ organizationMetadata }) => organizationMetadata),
     defaults: { metadata: metadata === null ? '' : JSON.stringify(metadata, null, 2) },
     submit: async ({ metadata: text }) => {
       setSaved(false)
@@ -110,7 +125,7 @@ function MetadataForm() {
     },
   })
   return (
-    <Card className="max-w-160 px-4 py-5 card:px-5">
+    <Card className="px-4 py-5 card:px-5">
       <Form state={state} submitLabel={t('saveMetadata')}>
         <TextArea
           label={t('metadataLabel')}
@@ -122,6 +137,7 @@ function MetadataForm() {
           isCode
           {...state.field('metadata')}
         />
+        <Differences differences={differencesTo(metadata ?? {}, state.form.watch('metadata'))} />
         {isSaved && !state.form.formState.isDirty ? (
           <Note tone="success" isLive>
             {t('metadataSaved')}

@@ -2,12 +2,12 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isSlug } from '../../../../src/lib/text.ts'
-import { hasCode } from '../../api.ts'
+import { hasCode } from '../../api/calls.ts'
+import { useErrorText } from '../../api/errors.ts'
 import { TextField } from '../../components/field.tsx'
-import { useErrorText } from '../../errors.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { call } from '../../session.ts'
-import { messages } from './index.ts'
+import { call } from '../../session/session.ts'
+import { messages } from './messages.ts'
 
 /** After this time without input the slug is checked. In milliseconds. */
 const pause = 400

@@ -1,42 +1,29 @@
 /** Dialogs for a team: its name, its members, and its removal. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { hasCode } from '../../api.ts'
+import { hasCode } from '../../api/calls.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog, Dialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
 import { ErrorNote, LoadError, Skeleton } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { Avatar } from '../../components/layout.tsx'
 import { SearchField } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages.ts'
-import { refreshOrganization, useOrganization } from '../../organizations.ts'
-import { call } from '../../session.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { refreshOrganization, useOrganization } from '../../session/organizations.ts'
+import { call } from '../../session/session.ts'
 import { type Member, membersQuery, type Team, useTeams } from './data.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 
 export type TeamAction = { readonly kind: 'creation' } | { readonly kind: 'name' | 'members' | 'removal'; readonly team: Team }
 
-interface Handlers {
-  readonly onClose: () => void
-  /** Says what was done. */
-  readonly onDone: (text: string) => void
-  readonly focusAfter: React.RefObject<HTMLElement | null>
-}
-
-interface DialogProps extends Handlers {
+interface DialogProps extends DialogHandlers {
   readonly isOpen: boolean
 }
 
-/** The last one keeps its content while it closes. */
-export function TeamDialogs({ action, ...handlers }: Handlers & { readonly action: TeamAction | null }) {
-  const [last, setLast] = useState<TeamAction | null>(null)
-  const [opening, setOpening] = useState(0)
-  if (action && action !== last) {
-    setLast(action)
-    setOpening(opening + 1)
-  }
+export function TeamDialogs({ action, ...handlers }: DialogHandlers & { readonly action: TeamAction | null }) {
+  const { last, opening } = useLast(action)
   if (!last) return null
   const dialog = { ...handlers, isOpen: action !== null }
   if (last.kind === 'creation') return <NameDialog key={opening} {...dialog} />
@@ -45,7 +32,7 @@ export function TeamDialogs({ action, ...handlers }: Handlers & { readonly actio
   return <RemovalDialog key={opening} {...dialog} team={last.team} />
 }
 
-const schema = () => import('../../schemas.ts').then(({ teamNameOnly }) => teamNameOnly)
+const schema = () => import('./schemas.ts').then(({ teamNameOnly }) => teamNameOnly)
 
 /** Without a team: of a new one. */
 function NameDialog({ isOpen, onClose, onDone, team }: DialogProps & { readonly team?: Team }) {
@@ -80,27 +67,21 @@ function RemovalDialog({ isOpen, onClose, onDone, focusAfter, team }: DialogProp
   const t = useMessages(messages)
   const { id } = useOrganization()
   const { name } = team
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      call('POST /organization/remove-team', { body: { teamId: team.id, organizationId: id } }).catch((failure: unknown) => {
-        // Another member was faster, which is what the user wants.
-        if (!hasCode(failure, 'TEAM_NOT_FOUND')) throw failure
-      }),
-    onSuccess: async () => {
-      await refreshOrganization(id)
-      onClose()
-      onDone(t('teamRemoved', { name }))
-    },
-  })
+  const remove = async () => {
+    await call('POST /organization/remove-team', { body: { teamId: team.id, organizationId: id } }).catch((failure: unknown) => {
+      // Another member was faster, which is what the user wants.
+      if (!hasCode(failure, 'TEAM_NOT_FOUND')) throw failure
+    })
+    await refreshOrganization(id)
+    onDone(t('teamRemoved', { name }))
+  }
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('removeTeamQuestion', { name })}
       confirmLabel={t('removeTeam')}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      call={remove}
       focusAfter={focusAfter}
     >
       <p>{t('removeTeamText')}</p>

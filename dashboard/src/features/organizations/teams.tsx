@@ -2,19 +2,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Layers, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
+import { Avatar } from '../../components/avatar.tsx'
 import { Button, TextLink } from '../../components/button.tsx'
-import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Avatar, Card, PageHead, Tag, Time } from '../../components/layout.tsx'
+import { Placeholder } from '../../components/feedback.tsx'
+import { Card, PageHead, Tag, Time } from '../../components/layout.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
+import { Pending, TableSkeleton } from '../../components/skeleton.tsx'
 import { Cell, Pages, Row, RowHead, Table } from '../../components/table.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useFilter } from '../../list-state.ts'
-import { organizationPath, useOrganization } from '../../organizations.ts'
-import { useParameter } from '../../router-hooks.ts'
-import { useSession } from '../../session.ts'
+import { useFilter } from '../../routes/list-state.ts'
+import { useParameter } from '../../routes/parameters.ts'
+import { organizationPath, useOrganization } from '../../session/organizations.ts'
+import { useSession } from '../../session/session.ts'
 import { membersQuery, type Team, teamsQuery } from './data.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 import { type TeamAction, TeamDialogs } from './team-dialogs.tsx'
 
 const teamsOnPage = 20
@@ -29,6 +31,7 @@ export function Screen() {
     result.clear()
     setAction(next)
   }
+  const columns = useTeamColumns()
   const create = allows('team', 'create') ? (
     <Button variant="primary" onClick={() => open({ kind: 'creation' })}>
       <Plus aria-hidden className="size-4" />
@@ -44,11 +47,18 @@ export function Screen() {
       {data ? (
         <TeamList teams={data} onChoose={open} />
       ) : (
-        <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
+        <Pending error={error} retry={refetch}>
+          <TableSkeleton columns={columns} icon="square" hasDetail={false} hasActions hasPages />
+        </Pending>
       )}
       <TeamDialogs action={action} onClose={() => setAction(null)} onDone={result.show} focusAfter={result.ref} />
     </>
   )
+}
+
+function useTeamColumns() {
+  const t = useMessages(messages)
+  return [{ label: t('team') }, { label: t('members') }, { label: t('created') }]
 }
 
 interface ListProps {
@@ -64,11 +74,12 @@ function TeamList({ teams, onChoose }: ListProps) {
   const shown = teams.slice((page - 1) * teamsOnPage, page * teamsOnPage)
   const goTo = (next: number) => filter({ page: next === 1 ? undefined : String(next) })
   const own = useOwnTeam()
+  const columns = useTeamColumns()
   if (teams.length === 0) return <NoTeams onCreate={() => onChoose({ kind: 'creation' })} />
   return (
     <Table
       label={t('teams')}
-      columns={[{ label: t('team') }, { label: t('members') }, { label: t('created') }]}
+      columns={columns}
       hasActions
       footer={
         <Pages

@@ -1,54 +1,54 @@
-import { useNavigate } from '@tanstack/react-router'
-import { pageURL, useSettings } from '../../api.ts'
-import { TextLink } from '../../components/button.tsx'
-import { useCaptcha } from '../../components/captcha.tsx'
-import { TextField } from '../../components/field.tsx'
-import { Form, useApiForm } from '../../components/form.tsx'
-import { checkCallback } from '../../frame/continue.tsx'
-import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
+import { Form, TextField } from '../../hosted/form.tsx'
+import { Alternative, Content } from '../../hosted/layout.tsx'
+import { TextLink } from '../../hosted/link.tsx'
+import { hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { useHistoryState, useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 
-const schema = () => import('../../schemas.ts').then(({ emailOnly }) => emailOnly)
+export const forgotPassword = hostedPage({
+  path: '/forgot-password',
+  messages,
+  title: 'forgotPassword',
+  access: 'anyone',
+  exists: (settings) => settings.passwordReset,
+  forms: [
+    {
+      call: 'POST /request-password-reset',
+      fields: { INVALID_EMAIL: 'email', VALIDATION_ERROR: 'email' },
+      next: (_result, { parameters: { callbackURL } }, { email = '' }) => ({
+        page: '/check-email',
+        parameters: { reason: 'reset', callbackURL },
+        keep: { email },
+      }),
+    },
+  ],
+  View: ForgotPassword,
+})
 
-export function Screen() {
+function ForgotPassword() {
   const t = useMessages(messages)
-  const navigate = useNavigate()
+  const { site, page } = usePage()
   const { phoneNumber } = useSettings()
   const callbackURL = useParameter('callbackURL')
-  const { email: given = '' } = useHistoryState()
-  const captcha = useCaptcha('/request-password-reset')
-  const state = useApiForm({
-    schema,
-    defaults: { email: given },
-    fields: { INVALID_EMAIL: 'email' },
-    submit: async ({ email }) => {
-      await checkCallback(callbackURL)
-      const redirectTo = pageURL('/reset-password', { callbackURL })
-      await captcha.send('POST /request-password-reset', { body: { email, redirectTo } })
-      await navigate({ to: '/check-email', search: { reason: 'reset', callbackURL } as never, state: { email } })
-    },
-  })
+  const redirectTo = pageURL(site, '/reset-password', { callbackURL })
   return (
-    <HostedPage title={t('forgotPassword')} lead={t('forgotLead')}>
-      <Form state={state} size="large" submitLabel={t('sendLink')}>
-        <TextField size="large" label={t('email')} type="email" autoComplete="username" {...state.field('email')} />
-        {captcha.widget}
+    <Content title={t('forgotPassword')} lead={t('forgotLead')}>
+      <Form call="POST /request-password-reset" hidden={{ redirectTo }} submitLabel={t('sendLink')}>
+        <TextField name="email" label={t('email')} type="email" initial={page.kept.email} autoComplete="username" />
       </Form>
       {phoneNumber?.passwordReset ? (
-        <HostedAlternative>
+        <Alternative>
           <TextLink to="/forgot-password/phone" search={{ callbackURL }}>
             {t('byPhone')}
           </TextLink>
-        </HostedAlternative>
+        </Alternative>
       ) : null}
-      <HostedAlternative>
+      <Alternative>
         {t('rememberedIt')}{' '}
-        <TextLink to="/sign-in" search={{ callbackURL }} state={() => ({ email: state.form.getValues('email') })}>
+        <TextLink to="/sign-in" search={{ callbackURL }}>
           {t('signIn')}
         </TextLink>
-      </HostedAlternative>
-    </HostedPage>
+      </Alternative>
+    </Content>
   )
 }

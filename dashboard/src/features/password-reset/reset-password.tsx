@@ -1,87 +1,74 @@
-/** The page on which reset links end: with `token`, or with `error`. */
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { hasCode, queryClient, send, sessionQuery, useSettings } from '../../api.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { Form } from '../../components/form.tsx'
-import { NewPasswordField, useEndedByReset, usePasswordLinkForm } from '../../components/new-password-field.tsx'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
+/** The page on which reset links end: with `token`, which is kept out of the address, or with `error`. */
+import { Form } from '../../hosted/form.tsx'
+import { Content } from '../../hosted/layout.tsx'
+import { ButtonLink } from '../../hosted/link.tsx'
+import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../hosted/new-password.tsx'
+import { hostedPage, useErrorParameter, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useErrorParameter, useParameter, useToken } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 
-type Outcome = 'open' | 'saved' | 'failed'
-
-/** Whose password a link sets: for password managers, and for the sign-in page afterwards. */
-const useOwner = (token: string | undefined) =>
-  useQuery({
-    queryKey: ['reset-password', token],
-    queryFn: token === undefined ? skipToken : () => send('POST /reset-password/check', { body: { token } }),
-    // What was valid when the page opened is decided again when it is submitted.
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-
-interface NewPasswordProps {
-  readonly token: string
-  /** Undefined until it is known. */
-  readonly email: string | undefined
-  readonly onOutcome: (outcome: Outcome) => void
-}
-
-function NewPassword({ token, email, onOutcome }: NewPasswordProps) {
-  const t = useMessages(messages)
-  const state = usePasswordLinkForm({
-    submit: async (newPassword) => {
-      await send('POST /reset-password', { body: { token, newPassword } })
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      onOutcome('saved')
+export const resetPassword = hostedPage({
+  path: '/reset-password',
+  messages,
+  title: 'newPassword',
+  access: 'anyone',
+  exists: (settings) => settings.emailPassword !== null,
+  keeps: ['token'],
+  // Whose password it is: for password managers, and for the sign-in page afterwards.
+  read: ({ kept, form }) => {
+    const token = kept.token ?? form?.values.token
+    return token === undefined ? null : { call: 'POST /reset-password/check', input: { token } }
+  },
+  forms: [
+    {
+      call: 'POST /reset-password',
+      fields: newPasswordErrors('newPassword'),
+      next: (_result, { parameters: { callbackURL } }, values) => ({
+        page: '/reset-password',
+        parameters: { callbackURL, saved: 'true' },
+        keep: { email: values['latchkey:username'] ?? '' },
+      }),
     },
-    onInvalid: () => onOutcome('failed'),
-  })
-  return (
-    <HostedPage title={t('newPassword')} lead={t('newPasswordLead')}>
-      <Form state={state} size="large" submitLabel={t('savePassword')}>
-        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <NewPasswordField size="large" {...state.field('newPassword')} />
-      </Form>
-    </HostedPage>
-  )
-}
+  ],
+  View: ResetPassword,
+})
 
-export function Screen() {
+function ResetPassword() {
   const t = useMessages(messages)
+  const { page } = usePage()
   const { passwordReset } = useSettings()
   const ended = useEndedByReset()
   const search = { callbackURL: useParameter('callbackURL') }
   const error = useErrorParameter()
-  const token = useToken()
-  const [outcome, setOutcome] = useState<Outcome>('open')
-  const { data: owner, error: failure } = useOwner(token)
-  if (outcome === 'saved') {
+  const isSaved = useParameter('saved') !== undefined
+  const token = page.kept.token ?? page.form?.values.token
+  const owner = page.data as { readonly email: string } | null
+  if (isSaved)
     return (
-      <HostedPage title={t('saved')} lead={`${t('savedLead')} ${ended}`}>
-        <ButtonLink
-          to="/sign-in"
-          search={search}
-          state={() => (owner ? { email: owner.email } : {})}
-          variant="primary"
-          size="large"
-        >
+      <Content title={t('saved')} lead={`${t('savedLead')} ${ended}`}>
+        <ButtonLink to="/sign-in" search={search} variant="primary">
           {t('signIn')}
         </ButtonLink>
-      </HostedPage>
+      </Content>
     )
-  }
-  if (outcome === 'open' && error === undefined && token !== undefined && !hasCode(failure, 'INVALID_TOKEN'))
-    return <NewPassword token={token} email={owner?.email} onOutcome={setOutcome} />
+  const isInvalid = error !== undefined || page.failure?.code === 'INVALID_TOKEN' || token === undefined
+  if (!isInvalid)
+    return (
+      <Content title={t('newPassword')} lead={t('newPasswordLead')}>
+        <Form call="POST /reset-password" hidden={{ token }} submitLabel={t('savePassword')}>
+          <HiddenUsername value={owner?.email ?? ''} />
+          <NewPasswordField name="newPassword" />
+        </Form>
+      </Content>
+    )
   return (
-    <HostedPage title={t('linkFailed')} lead={t('linkFailedLead')}>
+    <Content title={t('linkFailed')} lead={t('linkFailedLead')}>
       {passwordReset ? (
-        <ButtonLink to="/forgot-password" search={search} variant="primary" size="large">
+        <ButtonLink to="/forgot-password" search={search} variant="primary">
           {t('requestNewLink')}
         </ButtonLink>
       ) : null}
-    </HostedPage>
+    </Content>
   )
 }

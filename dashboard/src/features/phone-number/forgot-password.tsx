@@ -1,117 +1,92 @@
 /** A forgotten password, reset with a code that is sent to the phone number. */
-import { useCallback, useState } from 'react'
-import { queryClient, send, sessionQuery, useSettings } from '../../api.ts'
-import { ButtonLink, TextLink } from '../../components/button.tsx'
-import { useCaptcha } from '../../components/captcha.tsx'
-import { Form, useApiForm } from '../../components/form.tsx'
-import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../components/new-password-field.tsx'
-import { CodeField, NewCode, PhoneField, readCode } from '../../components/phone-code.tsx'
-import { HostedAlternative, HostedPage } from '../../frame/hosted-frame.tsx'
+import { Form } from '../../hosted/form.tsx'
+import { Alternative, Content } from '../../hosted/layout.tsx'
+import { ButtonLink, TextLink } from '../../hosted/link.tsx'
+import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../hosted/new-password.tsx'
+import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useParameter } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { phoneMessages as messages } from '../../messages/index.ts'
+import { CodeField, codeErrors, NewCode, PhoneField } from './fields.tsx'
 
-const phoneOnly = () => import('../../schemas.ts').then((module) => module.phoneOnly)
+const codePage = '/forgot-password/phone/code'
 
-function Request({ given, onSent }: { readonly given: string; readonly onSent: (number: string) => void }) {
+const request: FormDeclaration = {
+  call: 'POST /phone-number/request-password-reset',
+  fields: { INVALID_PHONE_NUMBER: 'phoneNumber', PHONE_NUMBER_ISNT_REGISTERED: 'phoneNumber' },
+  next: (_result, { parameters: { callbackURL }, path }, { phoneNumber = '' }) => ({
+    page: codePage,
+    parameters: { callbackURL, sent: path === codePage ? 'again' : undefined },
+    keep: { phoneNumber },
+  }),
+}
+
+const save: FormDeclaration = {
+  call: 'POST /phone-number/reset-password',
+  fields: { ...codeErrors('otp'), ...newPasswordErrors('newPassword') },
+  next: (_result, { parameters: { callbackURL } }) => ({ page: codePage, parameters: { callbackURL, saved: 'true' } }),
+}
+
+const common = {
+  messages,
+  title: 'resetByPhone',
+  access: 'anyone',
+  exists: ({ phoneNumber }: ReturnType<typeof useSettings>) => phoneNumber?.passwordReset === true,
+} as const
+
+export const phoneResetPages = [
+  hostedPage({ ...common, path: '/forgot-password/phone', forms: [request], View: Request }),
+  hostedPage({ ...common, path: codePage, forms: [save, request], View: NewPassword }),
+]
+
+function Request() {
   const t = useMessages(messages)
   const { passwordReset } = useSettings()
-  const callbackURL = useParameter('callbackURL')
-  const captcha = useCaptcha('/phone-number/request-password-reset')
-  const state = useApiForm({
-    schema: phoneOnly,
-    defaults: { phoneNumber: given },
-    fields: { INVALID_PHONE_NUMBER: 'phoneNumber', PHONE_NUMBER_ISNT_REGISTERED: 'phoneNumber' },
-    submit: async ({ phoneNumber }) => {
-      await captcha.send('POST /phone-number/request-password-reset', { body: { phoneNumber } })
-      onSent(phoneNumber)
-    },
-  })
-  return (
-    <HostedPage title={t('resetByPhone')} lead={t('resetByPhoneLead')}>
-      <Form state={state} size="large" submitLabel={t('sendCode')}>
-        <PhoneField size="large" {...state.field('phoneNumber')} />
-        {captcha.widget}
-      </Form>
-      <HostedAlternative>
-        {passwordReset ? (
-          <TextLink to="/forgot-password" search={{ callbackURL }}>
-            {t('resetByEmail')}
-          </TextLink>
-        ) : (
-          <TextLink to="/sign-in" search={{ callbackURL }}>
-            {t('signIn')}
-          </TextLink>
-        )}
-      </HostedAlternative>
-    </HostedPage>
-  )
-}
-
-interface NewPasswordProps {
-  readonly number: string
-  readonly onChangeNumber: () => void
-  readonly onSaved: () => void
-}
-
-function NewPassword({ number, onChangeNumber, onSaved }: NewPasswordProps) {
-  const t = useMessages(messages)
-  const { emailPassword } = useSettings()
-  const captcha = useCaptcha('/phone-number/request-password-reset')
-  const state = useApiForm({
-    schema: useCallback(
-      () => import('../../schemas.ts').then(({ codeAndPassword }) => codeAndPassword(emailPassword)),
-      [emailPassword],
-    ),
-    defaults: { code: '', newPassword: '' },
-    fields: {
-      INVALID_OTP: 'code',
-      OTP_EXPIRED: 'code',
-      OTP_NOT_FOUND: 'code',
-      TOO_MANY_ATTEMPTS: 'code',
-      ...newPasswordErrors('newPassword' as const),
-    },
-    submit: async ({ code, newPassword }) => {
-      await send('POST /phone-number/reset-password', { body: { phoneNumber: number, otp: readCode(code), newPassword } })
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      onSaved()
-    },
-  })
-  return (
-    <HostedPage title={t('enterCode')} lead={t('codeSent', { number })}>
-      <Form state={state} size="large" submitLabel={t('savePassword')}>
-        <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
-        <CodeField size="large" {...state.field('code')} />
-        <NewPasswordField size="large" label={t('newPassword')} {...state.field('newPassword')} />
-      </Form>
-      {captcha.widget}
-      <NewCode
-        resend={() => captcha.send('POST /phone-number/request-password-reset', { body: { phoneNumber: number } })}
-        onChangeNumber={onChangeNumber}
-      />
-    </HostedPage>
-  )
-}
-
-export function Screen() {
-  const t = useMessages(messages)
   const search = { callbackURL: useParameter('callbackURL') }
+  return (
+    <Content title={t('resetByPhone')} lead={t('resetByPhoneLead')}>
+      <Form call="POST /phone-number/request-password-reset" submitLabel={t('sendCode')}>
+        <PhoneField />
+      </Form>
+      <Alternative>
+        <TextLink to={passwordReset ? '/forgot-password' : '/sign-in'} search={search}>
+          {passwordReset ? t('resetByEmail') : t('signIn')}
+        </TextLink>
+      </Alternative>
+    </Content>
+  )
+}
+
+function NewPassword() {
+  const t = useMessages(messages)
+  const { page } = usePage()
   const ended = useEndedByReset()
-  const [number, setNumber] = useState('')
-  const [step, setStep] = useState<'request' | 'code' | 'saved'>('request')
-  if (step === 'saved') {
+  const search = { callbackURL: useParameter('callbackURL') }
+  const number = page.kept.phoneNumber ?? page.form?.values.phoneNumber
+  if (useParameter('saved'))
     return (
-      <HostedPage title={t('passwordSaved')} lead={`${t('passwordSavedLead')} ${ended}`}>
-        <ButtonLink to="/sign-in" search={search} variant="primary" size="large">
+      <Content title={t('passwordSaved')} lead={`${t('passwordSavedLead')} ${ended}`}>
+        <ButtonLink to="/sign-in" search={search} variant="primary">
           {t('signIn')}
         </ButtonLink>
-      </HostedPage>
+      </Content>
     )
-  }
-  const onSent = (sentTo: string) => {
-    setNumber(sentTo)
-    setStep('code')
-  }
-  if (step === 'request') return <Request given={number} onSent={onSent} />
-  return <NewPassword number={number} onChangeNumber={() => setStep('request')} onSaved={() => setStep('saved')} />
+  if (number === undefined)
+    return (
+      <Content title={t('resetByPhone')} lead={t('resetByPhoneLead')}>
+        <ButtonLink to="/forgot-password/phone" search={search} variant="primary">
+          {t('sendCode')}
+        </ButtonLink>
+      </Content>
+    )
+  return (
+    <Content title={t('enterCode')} lead={t('codeSent', { number })}>
+      <Form call="POST /phone-number/reset-password" hidden={{ phoneNumber: number }} submitLabel={t('savePassword')}>
+        <HiddenUsername value={number} />
+        <CodeField name="otp" />
+        <NewPasswordField name="newPassword" label={t('newPassword')} />
+      </Form>
+      <NewCode call="POST /phone-number/request-password-reset" number={number} changeAt="/forgot-password/phone" />
+    </Content>
+  )
 }

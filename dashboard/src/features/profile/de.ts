@@ -3,11 +3,21 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   profile: 'Profil',
-  profileLead: 'Ihr Name und weitere Angaben für diese Website.',
+  profileLead: 'Die persönlichen Daten Ihres Kontos.',
+  account: 'Konto',
+  accountText: 'Ihr Bild und die ID, mit der der Support Sie findet.',
+  details: 'Persönliche Angaben',
+  detailsText: 'Ihr Name und weitere Angaben für diese Website.',
   name: 'Name',
   created: 'Konto erstellt',
   userId: 'Benutzer-ID',
   copyUserId: 'Benutzer-ID kopieren',
+  changePicture: 'Bild ändern',
+  addPicture: 'Bild hinzufügen',
+  removePicture: 'Bild entfernen',
+  pictureHint: 'Anwendungen können es allen zeigen, die Ihren Namen sehen dürfen.',
+  pictureSaved: 'Ihr Bild wurde gespeichert.',
+  pictureRemoved: 'Ihr Bild wurde entfernt.',
   save: 'Profil speichern',
   saved: 'Ihr Profil wurde gespeichert.',
 }

@@ -37,11 +37,4 @@ export const messages: Translation<typeof english> = {
   unrecognized: 'Sie erkennen eine Sitzung nicht?',
   unrecognizedText: 'Beenden Sie sie, und dann',
   changePassword: 'ändern Sie Ihr Passwort',
-  computer: ({ model, system }) => model ?? (system ? `${system}-Computer` : 'Computer'),
-  phone: ({ model, system }) => model ?? (system ? `${system}-Smartphone` : 'Smartphone'),
-  tablet: ({ model, system }) => model ?? (system ? `${system}-Tablet` : 'Tablet'),
-  television: 'Fernseher',
-  unknownDevice: 'Unbekanntes Gerät',
-  appOrCommandLine: 'App oder Befehlszeile',
-  programOn: ({ program, system }) => `${program} unter ${system}`,
 }

@@ -1,9 +1,5 @@
 import type { Format } from '../../i18n/format.ts'
 
-export interface System {
-  readonly model: string | undefined
-  readonly system: string | undefined
-}
 export interface Count {
   readonly count: number
 }
@@ -44,11 +40,4 @@ export const messages = {
   unrecognized: "Don't recognize a session?",
   unrecognizedText: 'Revoke it, then',
   changePassword: 'change your password',
-  computer: ({ model, system }: System) => model ?? (system ? `${system} computer` : 'Computer'),
-  phone: ({ model, system }: System) => model ?? (system ? `${system} phone` : 'Phone'),
-  tablet: ({ model, system }: System) => model ?? (system ? `${system} tablet` : 'Tablet'),
-  television: 'Television',
-  unknownDevice: 'Unknown device',
-  appOrCommandLine: 'App or command line',
-  programOn: ({ program, system }: { readonly program: string; readonly system: string }) => `${program} on ${system}`,
 } as const

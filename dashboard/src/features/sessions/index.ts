@@ -1,6 +1,7 @@
 /** The sessions of the current user. */
+import { MonitorSmartphone } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -14,7 +15,7 @@ export const sessions = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./sessions.tsx'),
-      navigation: { icon: 'devices', group: 'account' },
+      navigation: { icon: MonitorSmartphone, order: 30, group: 'account' },
     },
   ],
 })

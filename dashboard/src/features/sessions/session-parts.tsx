@@ -1,11 +1,11 @@
 /** The session of this device as a card, and the others as a table that becomes cards below 640 px. */
 import type { ReactNode } from 'react'
 import { describeDevice } from '../../../../src/lib/device.ts'
-import type { Session } from '../../api.ts'
+import type { Session } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
+import { DeviceIcon, useDeviceText } from '../../components/device.tsx'
 import { Card, Facts, Tag, Time } from '../../components/layout.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
-import { DeviceIcon, useDeviceText } from '../../frame/devices.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
 
@@ -103,15 +103,19 @@ function SessionRow({ session, onRevoke }: { readonly session: ListedSession; re
   )
 }
 
-export function SessionTable({ sessions, onRevoke }: TableProps) {
+export function useSessionColumns() {
   const t = useMessages(messages)
-  const columns = [
+  return [
     { label: t('device') },
     { label: t('ipAddress') },
     { label: t('lastActive') },
     { label: t('signedIn'), isWideOnly: true },
     { label: t('expires'), isWideOnly: true },
   ]
+}
+
+export function SessionTable({ sessions, onRevoke }: TableProps) {
+  const columns = useSessionColumns()
   return (
     <Table columns={columns} hasActions>
       {sessions.map((session) => (

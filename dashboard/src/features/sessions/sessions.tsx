@@ -1,20 +1,21 @@
 /** The sessions of the current user: this device, the others, and how to revoke them. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { describeDevice } from '../../../../src/lib/device.ts'
-import { hasCode, queryClient } from '../../api.ts'
+import { hasCode, queryClient } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { Button, TextLink } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/dialog.tsx'
-import { ErrorNote, LoadError, Note, Placeholder, Skeleton } from '../../components/feedback.tsx'
+import { useDeviceText } from '../../components/device.tsx'
+import { ConfirmDialog, type DialogHandlers } from '../../components/dialog.tsx'
+import { ErrorNote, Note, Placeholder } from '../../components/feedback.tsx'
 import { Card, PageHead, Section } from '../../components/layout.tsx'
-import { showToast } from '../../components/toast.tsx'
-import { useDeviceText } from '../../frame/devices.tsx'
+import { Pending, TableSkeleton } from '../../components/skeleton.tsx'
+import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { call, signOut, useSession } from '../../session.ts'
+import { call, signOut, useSession } from '../../session/session.ts'
 import { messages } from './index.ts'
-import { type ListedSession, SessionTable, ThisDevice } from './session-parts.tsx'
+import { type ListedSession, SessionTable, ThisDevice, useSessionColumns } from './session-parts.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -41,11 +42,8 @@ async function revoke(choice: Choice): Promise<void> {
   }
 }
 
-interface RevocationProps {
+interface RevocationProps extends Pick<DialogHandlers, 'onDone' | 'focusAfter'> {
   readonly others: readonly ListedSession[]
-  /** Says what was revoked. */
-  readonly onDone: (text: string) => void
-  readonly focusAfter: React.RefObject<HTMLElement | null>
 }
 
 /** The dialog before sessions are revoked, and the button to open it. */
@@ -63,36 +61,30 @@ function useRevocation({ others, onDone, focusAfter }: RevocationProps) {
     all: [t('signOutEverywhereQuestion'), t('signOutEverywhereText', { count: count.count + 1 }), t('signOutEverywhere')],
   } as const
   const [title, text, confirmLabel] = texts[typeof choice === 'string' ? choice : 'one']
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: revoke,
-    onSuccess: (_, done) => {
-      if (done === 'all') return
-      queryClient.setQueryData(sessionsQuery.queryKey, (list) =>
-        list?.filter(({ id }) => (done === 'others' ? id === session.id : id !== done.id)),
-      )
-      void queryClient.invalidateQueries(sessionsQuery)
-      setOpen(false)
-      const result = done === 'others' ? t('revokedOthers', count) : t('revoked', { device })
-      onDone(result)
-      showToast(result)
-    },
-  })
+  const revokeChosen = async () => {
+    await revoke(choice)
+    // The page is left.
+    if (choice === 'all') return false
+    queryClient.setQueryData(sessionsQuery.queryKey, (list) =>
+      list?.filter(({ id }) => (choice === 'others' ? id === session.id : id !== choice.id)),
+    )
+    void queryClient.invalidateQueries(sessionsQuery)
+    onDone(choice === 'others' ? t('revokedOthers', count) : t('revoked', { device }))
+    return true
+  }
   const dialog = (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={() => setOpen(false)}
       title={title}
       confirmLabel={confirmLabel}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate(choice)}
+      call={revokeChosen}
       focusAfter={focusAfter}
     >
       <p>{text}</p>
     </ConfirmDialog>
   )
   const open = (next: Choice) => {
-    reset()
     setChoice(next)
     setOpen(true)
   }
@@ -103,12 +95,11 @@ export function Screen() {
   const t = useMessages(messages)
   const { session: current } = useSession()
   const { data, error, refetch } = useQuery(sessionsQuery)
-  const [result, setResult] = useState<string>()
-  const resultRef = useRef<HTMLDivElement>(null)
+  const result = useResult()
   const others = (data ?? []).filter(({ id }) => id !== current.id).sort(byActivity)
-  const { dialog, open } = useRevocation({ others, onDone: setResult, focusAfter: resultRef })
+  const { dialog, open } = useRevocation({ others, onDone: result.show, focusAfter: result.ref })
   const choose = (choice: Choice) => {
-    setResult(undefined)
+    result.clear()
     open(choice)
   }
   return (
@@ -127,16 +118,10 @@ export function Screen() {
         {t('sessionsLead')}
       </PageHead>
       <ThisDevice session={current} action={<SignOutButton />} />
-      <div className={current.impersonatedBy ? 'mt-6' : undefined}>
+      <div className="mt-8">
         <NotWhileImpersonating>
           <Section title={t('otherSessions')} detail={data ? others.length : undefined}>
-            {result ? (
-              <div ref={resultRef} tabIndex={-1} className="mb-4 outline-none">
-                <Note tone="success" isLive>
-                  {result}
-                </Note>
-              </div>
-            ) : null}
+            {result.note}
             <OtherSessions sessions={data && others} error={error} retry={() => void refetch()} onRevoke={choose} />
           </Section>
           <Section
@@ -178,7 +163,13 @@ interface OthersProps {
 
 function OtherSessions({ sessions, error, retry, onRevoke }: OthersProps) {
   const t = useMessages(messages)
-  if (!sessions) return <Card className="px-4 py-2">{error ? <LoadError error={error} retry={retry} /> : <Skeleton />}</Card>
+  const columns = useSessionColumns()
+  if (!sessions)
+    return (
+      <Pending error={error} retry={retry}>
+        <TableSkeleton columns={columns} icon="square" hasActions rows={3} />
+      </Pending>
+    )
   return (
     <div className="grid grid-cols-1 gap-4">
       {error ? <ErrorNote error={error} /> : null}

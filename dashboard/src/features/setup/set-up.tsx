@@ -1,72 +1,70 @@
 /** The page of setup links: it shows whose password the link sets. */
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { hasCode, send } from '../../api.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { CodeBlock, LoadError, Skeleton } from '../../components/feedback.tsx'
-import { Form } from '../../components/form.tsx'
-import { NewPasswordField, usePasswordLinkForm } from '../../components/new-password-field.tsx'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
+import { Form } from '../../hosted/form.tsx'
+import { Content } from '../../hosted/layout.tsx'
+import { ButtonLink } from '../../hosted/link.tsx'
+import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
+import { Copyable, FailureNote } from '../../hosted/note.tsx'
+import { hostedPage, usePage, useParameter } from '../../hosted/page.ts'
+import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useToken } from '../../router-hooks.ts'
-import { messages } from './index.ts'
+import { messages } from './messages.ts'
 
-function InvalidLink() {
-  const t = useMessages(messages)
-  return (
-    <HostedPage title={t('linkFailed')} lead={t('linkFailedLead')}>
-      <CodeBlock label={t('linkFailedOperator')} copyLabel={t('copyCommand')} code="latchkey seed" />
-    </HostedPage>
-  )
-}
-
-interface SetPasswordProps {
-  readonly token: string
-  readonly email: string
-  readonly onInvalid: () => void
-}
-
-function SetPassword({ token, email, onInvalid }: SetPasswordProps) {
-  const t = useMessages(messages)
-  const [isSaved, setSaved] = useState(false)
-  const state = usePasswordLinkForm({
-    submit: async (newPassword) => {
-      await send('POST /set-up', { body: { token, newPassword } })
-      setSaved(true)
+export const setUp = hostedPage({
+  path: '/set-up',
+  messages,
+  title: 'setPassword',
+  access: 'anyone',
+  exists: (settings) => settings.emailPassword !== null,
+  keeps: ['token'],
+  read: ({ kept, form }) => {
+    const token = kept.token ?? form?.values.token
+    return token === undefined ? null : { call: 'POST /set-up/check', input: { token } }
+  },
+  forms: [
+    {
+      call: 'POST /set-up',
+      fields: newPasswordErrors('newPassword'),
+      next: (_result, _page, values) => ({
+        page: '/set-up',
+        parameters: { saved: 'true' },
+        keep: { email: values['latchkey:username'] ?? '' },
+      }),
     },
-    onInvalid,
-  })
-  if (isSaved) {
+  ],
+  View: SetUp,
+})
+
+function SetUp() {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  const token = page.kept.token ?? page.form?.values.token
+  const { email = page.kept.email ?? '' } = (page.data ?? {}) as { readonly email?: string }
+  if (useParameter('saved'))
     return (
-      <HostedPage title={t('saved')} lead={t('savedLead', { email })}>
-        <ButtonLink to="/sign-in" state={() => ({ email })} variant="primary" size="large">
+      <Content title={t('saved')} lead={t('savedLead', { email })}>
+        <ButtonLink to="/sign-in" variant="primary">
           {t('signIn')}
         </ButtonLink>
-      </HostedPage>
+      </Content>
     )
-  }
+  if (page.data)
+    return (
+      <Content title={t('setPassword')} lead={t('setPasswordLead', { email })}>
+        <Form call="POST /set-up" hidden={{ token }} submitLabel={t('savePassword')}>
+          <HiddenUsername value={email} />
+          <NewPasswordField name="newPassword" />
+        </Form>
+      </Content>
+    )
   return (
-    <HostedPage title={t('setPassword')} lead={t('setPasswordLead', { email })}>
-      <Form state={state} size="large" submitLabel={t('savePassword')}>
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordField size="large" {...state.field('newPassword')} />
-      </Form>
-    </HostedPage>
+    <Content title={t('linkFailed')} lead={t('linkFailedLead')}>
+      {page.failure && page.failure.code !== 'INVALID_TOKEN' ? <FailureNote failure={page.failure} /> : null}
+      <p className="text-13 text-muted">
+        {t('linkFailedOperator')}{' '}
+        <span className="-ms-1 font-mono text-12 text-text">
+          <Copyable text="latchkey seed" label={t('copyCommand')} />
+        </span>
+      </p>
+    </Content>
   )
-}
-
-export function Screen() {
-  const token = useToken() ?? ''
-  const [hasFailed, setFailed] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['set-up', token],
-    queryFn: () => send('POST /set-up/check', { body: { token } }),
-    enabled: token !== '',
-    // What was valid when the page opened is decided again when it is submitted.
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  if (token === '' || hasFailed || hasCode(error, 'INVALID_TOKEN')) return <InvalidLink />
-  if (error) return <LoadError error={error} retry={() => void refetch()} />
-  return data ? <SetPassword token={token} email={data.email} onInvalid={() => setFailed(true)} /> : <Skeleton />
 }

@@ -2,6 +2,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
+  signInWindow: 'Anmeldung',
   signedInAgain: 'Anmeldung abgeschlossen',
   closeWindow: 'Schließen Sie dieses Fenster und kehren Sie zur vorherigen Seite zurück.',
   notCompleted: 'Anmeldung nicht abgeschlossen',

@@ -1,4 +1,5 @@
 export const messages = {
+  signInWindow: 'Sign-in',
   signedInAgain: 'Sign-in completed',
   closeWindow: 'Close this window and return to the page you came from.',
   notCompleted: 'Sign-in not completed',

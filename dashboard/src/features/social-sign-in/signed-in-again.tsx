@@ -1,27 +1,33 @@
-/** The page on which a sign-in in a second window ends. It notifies the page that needs the session, and closes the window. */
-import { useEffect } from 'react'
-import { HostedPage } from '../../frame/hosted-frame.tsx'
-import { RedirectNote } from '../../frame/redirect-note.tsx'
+/** The page on which a sign-in in a second window ends. Its script notifies the page that needs the session, and closes the window. */
+import { Content } from '../../hosted/layout.tsx'
+import { hostedPage, useErrorParameter, useParameter } from '../../hosted/page.ts'
+import { CodeNote } from '../../hosted/redirect-note.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { socialMessages } from '../../messages.ts'
-import { useErrorParameter, useParameter } from '../../router-hooks.ts'
-import { announceSignIn } from '../../session.ts'
-import { messages } from './index.ts'
+import { socialMessages } from '../../messages/index.ts'
+import { messages } from './messages.ts'
 
-export function Screen() {
+export const signedInAgain = hostedPage({
+  path: '/signed-in-again',
+  messages,
+  title: 'signInWindow',
+  access: 'anyone',
+  View: SignedInAgain,
+})
+
+function SignedInAgain() {
   const t = useMessages(messages)
   const social = useMessages(socialMessages)
   const error = useErrorParameter()
   const isWindow = useParameter('window') !== undefined
-  useEffect(() => {
-    announceSignIn(error)
-    // Only a window that a script has opened closes; elsewhere the browser would complain.
-    if (error === undefined && isWindow) window.close()
-  }, [error, isWindow])
-  if (error === undefined) return <HostedPage title={t('signedInAgain')} lead={t('closeWindow')} />
   return (
-    <HostedPage title={t('notCompleted')} lead={t('closeAndRetry')}>
-      <RedirectNote code={error} title={social('notSignedIn')} />
-    </HostedPage>
+    <div data-signed-in={error ?? ''} data-close={isWindow && error === undefined ? '' : undefined}>
+      {error === undefined ? (
+        <Content title={t('signedInAgain')} lead={t('closeWindow')} />
+      ) : (
+        <Content title={t('notCompleted')} lead={t('closeAndRetry')}>
+          <CodeNote code={error} title={social('notSignedIn')} />
+        </Content>
+      )}
+    </div>
   )
 }

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Network, ShieldX } from 'lucide-react'
 import { useId } from 'react'
-import { ClientError } from '../../api.ts'
+import { ClientError } from '../../api/calls.ts'
 import { CodeBlock, CopyButton, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, Facts, IconTile, PageHead, Tag } from '../../components/layout.tsx'
 import { ProviderMark } from '../../components/provider-mark.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { call } from '../../session.ts'
-import { messages } from './index.ts'
+import { call } from '../../session/session.ts'
+import { messages } from './messages.ts'
 
 const listProviders = () => call('GET /admin/social-providers', {})
 type ListedProvider = Awaited<ReturnType<typeof listProviders>>[number]

@@ -1,6 +1,6 @@
 /** What the overview reads. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../session.ts'
+import { call } from '../../session/session.ts'
 
 export const ranges = ['24h', '7d', '30d', '90d'] as const
 export type Range = (typeof ranges)[number]

@@ -5,7 +5,6 @@ export const messages: Translation<typeof english> = {
   overview: 'Übersicht',
   lead: ({ users }) => `Alle Benutzer dieser Instanz: ${users}.`,
   leadAbout: ({ users }) => `Alle Benutzer dieser Instanz: etwa ${users}.`,
-  updated: ({ time }) => `Aktualisiert ${time}`,
   range: 'Zeitraum',
   day: '24 Std.',
   week: '7 Tage',
@@ -19,7 +18,8 @@ export const messages: Translation<typeof english> = {
   failed: 'Fehlgeschlagen',
   succeeded: 'Erfolgreich',
   failedShare: ({ share }) => `${share} von allen`,
-  againstBefore: ({ change }) => `${change} zum Zeitraum davor`,
+  againstBefore: ({ change }) => `${change} gegenüber dem Zeitraum davor`,
+  signUpPeak: ({ at, count }) => `${at}: ${count} Registrierungen`,
   peak: ({ at, count }) => `${at}: ${count} fehlgeschlagen`,
   signInsSummary: ({ total, failed, first, last }) =>
     `Anmeldungen vom ${first} bis ${last}: ${total} erfolgreich, ${failed} fehlgeschlagen.`,
@@ -37,6 +37,16 @@ export const messages: Translation<typeof english> = {
   verifiedOfAll: 'der Registrierungen bestätigt',
   unverifiedUsers: 'Nicht bestätigte Benutzer anzeigen',
 
+  invitations: 'Einladungen in Organisationen',
+  acceptedOfAll: 'angenommen',
+  invitationsSent: 'Versendet',
+  invitationsAccepted: 'Angenommen',
+  invitationsRejected: 'Abgelehnt',
+  invitationsCanceled: 'Zurückgezogen',
+  invitationsExpired: 'Abgelaufen',
+  sentInvitations: 'Ereignisse zu versendeten Einladungen anzeigen',
+  count: 'Anzahl',
+
   activeUsers: 'Aktive Benutzer',
   today: 'bisher heute',
   perDay: 'Tag',
@@ -51,7 +61,7 @@ export const messages: Translation<typeof english> = {
   limitEvents: 'Abgewiesene Aufrufe anzeigen',
 
   mails: 'Gesendete E-Mails',
-  mailsFailed: 'Endgültig fehlgeschlagen',
+  mailsFailed: 'Nicht zugestellt',
   mailsSummary: ({ total, failed, first, last }) =>
     `E-Mails vom ${first} bis ${last}: ${total} gesendet, ${failed} fehlgeschlagen.`,
   kind: 'Art',
@@ -79,7 +89,7 @@ export const messages: Translation<typeof english> = {
   chainVerified: ({ time }) => `Geprüft ${time}`,
   chainBroken: 'Unterbrochen',
   chainUnverified: 'Noch nicht geprüft',
-  inSync: 'Wie geladen',
+  inSync: 'Wie in der Datei',
   fileChanged: 'Datei geändert',
   current: 'Aktuell',
   pending: 'Ausstehend oder abweichend',

@@ -15,7 +15,6 @@ export const messages = {
   overview: 'Overview',
   lead: ({ users }: { readonly users: string }) => `All users of this instance: ${users}.`,
   leadAbout: ({ users }: { readonly users: string }) => `All users of this instance: about ${users}.`,
-  updated: ({ time }: { readonly time: string }) => `Updated ${time}`,
   range: 'Range',
   day: '24 h',
   week: '7 d',
@@ -29,7 +28,8 @@ export const messages = {
   failed: 'Failed',
   succeeded: 'Succeeded',
   failedShare: ({ share }: { readonly share: string }) => `${share} of all`,
-  againstBefore: ({ change }: { readonly change: string }) => `${change} against the period before`,
+  againstBefore: ({ change }: { readonly change: string }) => `${change} vs. previous period`,
+  signUpPeak: ({ at, count }: { readonly at: string; readonly count: string }) => `${at}: ${count} sign-ups`,
   peak: ({ at, count }: { readonly at: string; readonly count: string }) => `${at}: ${count} failed`,
   signInsSummary: ({ total, failed, first, last }: Summary & { readonly failed: string }) =>
     `Sign-ins from ${first} to ${last}: ${total} succeeded, ${failed} failed.`,
@@ -47,6 +47,16 @@ export const messages = {
   verifiedOfAll: 'of the sign-ups verified',
   unverifiedUsers: 'View unverified users',
 
+  invitations: 'Invitations to organizations',
+  acceptedOfAll: 'accepted',
+  invitationsSent: 'Sent',
+  invitationsAccepted: 'Accepted',
+  invitationsRejected: 'Rejected',
+  invitationsCanceled: 'Canceled',
+  invitationsExpired: 'Expired',
+  sentInvitations: 'View the events of sent invitations',
+  count: 'Count',
+
   activeUsers: 'Active users',
   today: 'today so far',
   perDay: 'Day',
@@ -62,7 +72,7 @@ export const messages = {
   limitEvents: 'View rejected calls',
 
   mails: 'Emails sent',
-  mailsFailed: 'Failed for good',
+  mailsFailed: 'Not delivered',
   mailsSummary: ({ total, failed, first, last }: Summary & { readonly failed: string }) =>
     `Emails from ${first} to ${last}: ${total} sent, ${failed} failed.`,
   kind: 'Kind',
@@ -93,7 +103,7 @@ export const messages = {
   chainVerified: ({ time }: { readonly time: string }) => `Verified ${time}`,
   chainBroken: 'Broken',
   chainUnverified: 'Not verified yet',
-  inSync: 'As loaded',
+  inSync: 'In sync with the file',
   fileChanged: 'File changed',
   current: 'Up to date',
   pending: 'Pending or drifted',

@@ -1,10 +1,11 @@
 /** The figures of the overview. */
-import { Bars, Share, Trend } from '../../components/charts.tsx'
+import { Bars, Trend } from '../../components/charts.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Overview, type Point, sum } from './data.ts'
 import { Figure } from './figure.tsx'
 import { messages } from './index.ts'
-import { endsOf, type FigureProps, useInterval, zip } from './intervals.ts'
+import { dayLink, endsOf, type FigureProps, useInterval, zip } from './intervals.ts'
+import { outlierOf } from './outlier.ts'
 
 /** @returns undefined when there is nothing to compare with */
 function useChange(): (now: number, before: number) => string | undefined {
@@ -20,17 +21,6 @@ function useChange(): (now: number, before: number) => string | undefined {
 /** The day since when a list shows what a figure counts. */
 const dayOf = ({ from }: Overview): string => from.slice(0, 10)
 
-/** The interval with far more failures than usual, if there is one. */
-function peakOf(failed: readonly Point[]): Point | undefined {
-  const ordered = failed.map(({ value }) => value).sort((one, other) => one - other)
-  const median = ordered[Math.floor(ordered.length / 2)] ?? 0
-  const highest = failed.reduce<Point | undefined>(
-    (found, point) => (point.value > (found?.value ?? 0) ? point : found),
-    undefined,
-  )
-  return highest && highest.value >= 10 && highest.value > 3 * median ? highest : undefined
-}
-
 export function SignIns({ overview }: FigureProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
@@ -40,7 +30,7 @@ export function SignIns({ overview }: FigureProps) {
   const [ok, wrong] = [sum(succeeded), sum(failed)]
   const share = (one: number, all: number) => (all === 0 ? '–' : format.percent(one / all))
   const buckets = zip(succeeded, failed).map((each) => ({ ...each, label: interval(each) }))
-  const peak = peakOf(failed)
+  const peak = outlierOf(failed)
   const range = overview.range === '90d' ? { from: dayOf(overview) } : { range: overview.range }
   return (
     <Figure
@@ -66,6 +56,7 @@ export function SignIns({ overview }: FigureProps) {
             ...{ total: format.number(ok), failed: format.number(wrong) },
             ...endsOf(buckets),
           })}
+          linkOf={dayLink(overview, '/admin/events', ['from', 'until'], { group: 'signIns' })}
           note={peak && { at: peak.at, text: t('peak', { at: interval(peak), count: format.number(peak.value) }) }}
         />
       }
@@ -85,51 +76,13 @@ export function SignIns({ overview }: FigureProps) {
   )
 }
 
-export function Funnel({ overview }: FigureProps) {
-  const t = useMessages(messages)
-  const { format } = useLocale()
-  const { signedUp, emailSent, verified, signedIn } = overview.verification
-  const share = (count: number) => (signedUp === 0 ? 0 : count / signedUp)
-  const steps = [
-    [t('signedUp'), signedUp],
-    [t('emailSent'), emailSent],
-    [t('emailVerified'), verified],
-    [t('signedIn'), signedIn],
-  ] as const
-  return (
-    <Figure
-      className="wide:col-span-2"
-      headlines={[
-        { name: t('funnel'), value: signedUp === 0 ? '–' : format.percent(share(verified)), detail: t('verifiedOfAll') },
-      ]}
-      chart={
-        <ol className="grid gap-4 text-13">
-          {steps.map(([name, count], position) => (
-            <li key={name} className="grid gap-1.5">
-              <span className="flex items-baseline gap-3 tabular-nums">
-                <span className="min-w-0 grow">{name}</span>
-                <span>{format.number(count)}</span>
-                <span className="w-12 text-end text-muted">
-                  {/* Users who were created otherwise sign in for the first time too. */}
-                  {position === 0 || signedUp === 0 || count > signedUp ? null : format.percent(share(count))}
-                </span>
-              </span>
-              <Share value={position === 0 && signedUp > 0 ? 1 : share(count)} />
-            </li>
-          ))}
-        </ol>
-      }
-      link={{ label: t('unverifiedUsers'), to: '/admin/users', search: { status: 'unverified' } }}
-    />
-  )
-}
-
 export function SignUps({ overview }: FigureProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const interval = useInterval(overview)
   const change = useChange()
   const total = sum(overview.signUps)
+  const peak = outlierOf(overview.signUps)
   const buckets = zip(overview.signUps).map((each) => ({ ...each, label: interval(each) }))
   return (
     <Figure
@@ -140,6 +93,8 @@ export function SignUps({ overview }: FigureProps) {
           buckets={buckets}
           series={[{ name: t('signUps'), tone: 'info' }]}
           summary={t('signUpsSummary', { total: format.number(total), ...endsOf(buckets) })}
+          linkOf={dayLink(overview, '/admin/users', ['createdAfter', 'createdBefore'], {}, 1)}
+          note={peak && { at: peak.at, text: t('signUpPeak', { at: interval(peak), count: format.number(peak.value) }) }}
         />
       }
       table={{

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { Bar } from '../../components/skeleton.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
 import { chainQuery, type Health, healthQuery } from './data.ts'
 import { messages } from './index.ts'
 
@@ -17,12 +18,19 @@ interface Part {
   readonly to: string
   /** Whether the name is the name of a product. */
   readonly isProduct?: boolean
+  /** Whether it is a place for what is being read: nothing below moves when that is known. */
+  readonly isPending?: boolean
 }
 
+/** Without Redis, which not every instance has. */
+const usualParts = ['/admin/health', '/admin/mails', '/admin/jobs', '/admin/configuration', '/admin/migrations']
+const placesOf = (pages: readonly string[]): readonly Part[] =>
+  pages.map((to) => ({ name: to, detail: '', state: 'ok', to, isPending: true }))
+
 const shapes: Record<State, string> = {
-  ok: 'rounded-full bg-success',
+  ok: 'rounded-full bg-success forced-colors:bg-[CanvasText]',
   warning: 'rounded-full border-2 border-brass',
-  failed: 'rounded-[2px] bg-danger',
+  failed: 'rounded-[2px] bg-danger forced-colors:bg-[CanvasText]',
 }
 const words = { ok: 'ok', warning: 'warning', failed: 'broken' } as const
 
@@ -32,8 +40,8 @@ const shortName = (product: string): string => product.replace(/(\d+\.\d+)\S*/, 
 function useSystemParts(): readonly Part[] {
   const t = useMessages(messages)
   const { format } = useLocale()
-  const { data } = useQuery({ ...healthQuery, enabled: useIsPermitted()('system', 'read') })
-  if (!data) return []
+  const { data, isPending, isFetching } = useQuery({ ...healthQuery, enabled: useIsPermitted()('system', 'read') })
+  if (!data) return isPending && isFetching ? placesOf(usualParts) : []
   const { database, redis, mail, jobs } = data
   const state = (id: CheckName): State => data.checks.find((check) => check.id === id)?.state ?? 'ok'
   const ms = (latency: number | null) => (latency === null ? t('noResponse') : t('latency', { latency: format.number(latency) }))
@@ -51,7 +59,12 @@ function useSystemParts(): readonly Part[] {
   }
   const health = '/admin/health'
   const part = (id: CheckName, name: string, detail: string, to = health): Part => ({ name, detail, state: state(id), to })
-  const isOk = (id: CheckName) => state(id) === 'ok'
+  /** What a check says when it is in order, and when it is not; a check that timed out has found neither. */
+  const outcome = (id: CheckName, ok: 'inSync' | 'current', other: 'fileChanged' | 'pending') => {
+    const check = data.checks.find((each) => each.id === id)
+    if (check?.message === 'no-response') return t('noResponse')
+    return t((check?.state ?? 'ok') === 'ok' ? ok : other)
+  }
   const problems = jobs && jobs.failed + jobs.late > 0
   const databaseDetail = database.isReadOnly ? t('readOnly') : used(database.latencyMs)
   return [
@@ -67,16 +80,16 @@ function useSystemParts(): readonly Part[] {
       problems ? t('jobsProblem', { failed: format.number(jobs.failed), late: format.number(jobs.late) }) : t('onTime'),
       '/admin/jobs',
     ),
-    part('configuration', t('configuration'), t(isOk('configuration') ? 'inSync' : 'fileChanged'), '/admin/configuration'),
-    part('migrations', t('migrations'), t(isOk('migrations') ? 'current' : 'pending'), '/admin/migrations'),
+    part('configuration', t('configuration'), outcome('configuration', 'inSync', 'fileChanged'), '/admin/configuration'),
+    part('migrations', t('migrations'), outcome('migrations', 'current', 'pending'), '/admin/migrations'),
   ]
 }
 
 function useChainPart(): readonly Part[] {
   const t = useMessages(messages)
   const { format } = useLocale()
-  const { data } = useQuery({ ...chainQuery, enabled: useIsPermitted()('event', 'list') })
-  if (!data) return []
+  const { data, isPending, isFetching } = useQuery({ ...chainQuery, enabled: useIsPermitted()('event', 'list') })
+  if (!data) return isPending && isFetching ? placesOf(['/admin/events']) : []
   const { state, verifiedAt } = data
   const detail = {
     broken: t('chainBroken'),
@@ -96,20 +109,27 @@ export function HealthStrip() {
       aria-label={t('health')}
       className="mb-4 flex flex-wrap gap-px overflow-hidden rounded-card border border-border bg-border text-13"
     >
-      {parts.map(({ name, detail, state, to, isProduct = false }) => (
-        <Link key={to + name} to={to} className="min-w-0 grow basis-34 bg-surface px-4 py-3 -outline-offset-2 hover:bg-hover">
-          <span className="flex items-center gap-2 font-medium">
-            <span aria-hidden className={clsx('size-2 shrink-0', shapes[state])} />
-            <span className="sr-only">{t(words[state])}: </span>
-            <span translate={isProduct ? 'no' : undefined} className="truncate">
-              {name}
+      {parts.map(({ name, detail, state, to, isProduct = false, isPending = false }) =>
+        isPending ? (
+          <span key={to} aria-hidden className="grid min-w-0 grow basis-34 gap-2 bg-surface px-4 py-4">
+            <Bar className="w-20" />
+            <Bar className="w-28" />
+          </span>
+        ) : (
+          <Link key={to + name} to={to} className="min-w-0 grow basis-34 bg-surface px-4 py-3 -outline-offset-2 hover:bg-hover">
+            <span className="flex items-center gap-2 font-medium">
+              <span aria-hidden className={clsx('size-2 shrink-0', shapes[state])} />
+              <span className="sr-only">{t(words[state])}: </span>
+              <span translate={isProduct ? 'no' : undefined} className="truncate">
+                {name}
+              </span>
             </span>
-          </span>
-          <span className="block truncate ps-4 text-12 text-muted tabular-nums" title={detail}>
-            {detail}
-          </span>
-        </Link>
-      ))}
+            <span className="block truncate ps-4 text-12 text-muted tabular-nums" title={detail}>
+              {detail}
+            </span>
+          </Link>
+        ),
+      )}
     </nav>
   )
 }

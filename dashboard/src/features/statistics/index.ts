@@ -1,7 +1,9 @@
 /** The overview of the instance, for administrators. */
+import { ChartLine } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
-import { screenFolder } from '../../screens.ts'
+import { mailKindMessages } from '../../messages/mail-kinds.ts'
+import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
@@ -16,7 +18,8 @@ export const statistics = screenFolder({
       access: 'session',
       exists: ({ admin }: PublicSettings) => admin !== null,
       load: () => import('./overview.tsx'),
-      navigation: { icon: 'overview', group: 'main', permission: ['statistics', 'read'] },
+      preload: mailKindMessages.load,
+      navigation: { icon: ChartLine, order: 10, group: 'main', permission: ['statistics', 'read'] },
     },
   ],
 })

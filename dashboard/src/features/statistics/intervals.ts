@@ -21,3 +21,27 @@ export const endsOf = (buckets: readonly { readonly label: string }[]) => ({
   first: buckets[0]?.label ?? '',
   last: buckets.at(-1)?.label ?? '',
 })
+
+const dayMs = 86_400_000
+
+/**
+ * The list of what a day counts. Lists are filtered by day, so that hours have none.
+ * @param names of the parameters for the first and the last day
+ */
+export const dayLink = (
+  { bucket }: Overview,
+  to: string,
+  [first, last]: readonly [string, string],
+  search: Readonly<Record<string, string>> = {},
+  lastDays = 0,
+) =>
+  bucket === 'day'
+    ? (at: string) => ({
+        to,
+        search: {
+          ...search,
+          [first]: at.slice(0, 10),
+          [last]: new Date(Date.parse(at) + lastDays * dayMs).toISOString().slice(0, 10),
+        },
+      })
+    : undefined

@@ -1,22 +1,28 @@
 /** The figures of the overview about limits and emails. */
 import { Bars, Share } from '../../components/charts.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { useMailKind } from '../../messages/mail-kinds.ts'
 import { sum } from './data.ts'
 import { Figure } from './figure.tsx'
 import { messages } from './index.ts'
 import { endsOf, type FigureProps, useInterval, zip } from './intervals.ts'
+import { outlierOf } from './outlier.ts'
 
 /** As many as there is room for; the table has all. */
 const mostRoutes = 5
 
-export function RateLimits({ overview }: FigureProps) {
+interface Props extends FigureProps {
+  readonly className: string
+}
+
+export function RateLimits({ overview, className }: Props) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const { points, byRoute } = overview.rateLimits
   const most = byRoute[0]?.count ?? 1
   return (
     <Figure
-      className="wide:col-span-3"
+      className={className}
       headlines={[{ name: t('rateLimits'), value: format.number(sum(points)) }]}
       chart={
         byRoute.length === 0 ? (
@@ -43,16 +49,18 @@ export function RateLimits({ overview }: FigureProps) {
   )
 }
 
-export function Mails({ overview }: FigureProps) {
+export function Mails({ overview, className }: Props) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const interval = useInterval(overview)
+  const kindName = useMailKind()
   const { sent, failed, byKind } = overview.mails
   const [total, wrong] = [sum(sent), sum(failed)].map(format.number)
+  const peak = outlierOf(failed)
   const buckets = zip(sent, failed).map((each) => ({ ...each, label: interval(each) }))
   return (
     <Figure
-      className="console:col-span-2 wide:col-span-3"
+      className={className}
       headlines={[
         { name: t('mails'), tone: 'success', value: total ?? '' },
         { name: t('mailsFailed'), tone: 'brass', value: wrong ?? '' },
@@ -64,12 +72,13 @@ export function Mails({ overview }: FigureProps) {
             { name: t('sent'), tone: 'success' },
             { name: t('failed'), tone: 'brass' },
           ]}
+          note={peak && { at: peak.at, text: t('peak', { at: interval(peak), count: format.number(peak.value) }) }}
           summary={t('mailsSummary', { total: total ?? '', failed: wrong ?? '', ...endsOf(buckets) })}
         />
       }
       table={{
         columns: [t('kind'), t('sent'), t('failed')],
-        rows: byKind.map((each) => [each.kind, format.number(each.sent), format.number(each.failed)]),
+        rows: byKind.map((each) => [kindName(each.kind), format.number(each.sent), format.number(each.failed)]),
       }}
       link={{ label: t('outbox'), to: '/admin/mails' }}
     />

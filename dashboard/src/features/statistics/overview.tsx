@@ -1,19 +1,22 @@
 /** The state of the instance at a glance: health, and charts of a range that stands in the address. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ChartLine } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { ClientError } from '../../api.ts'
-import { CodeBlock, ErrorNote, LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
-import { Card, PageHead } from '../../components/layout.tsx'
+import { useSettings } from '../../api/calls.ts'
+import { CodeBlock, Placeholder } from '../../components/feedback.tsx'
+import { Card } from '../../components/layout.tsx'
+import { Bar, Loading } from '../../components/skeleton.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
+import { AdminPage } from '../../frame/admin-page.tsx'
 import { useInstancePath } from '../../frame/frame-navigation.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { useIsPermitted } from '../../permissions.ts'
-import { useParameter } from '../../router-hooks.ts'
+import { useParameter } from '../../routes/parameters.ts'
+import { useIsPermitted } from '../../session/permissions.ts'
 import { isRange, type Overview, overviewQuery, type Range, ranges, sum } from './data.ts'
 import { segment, segments } from './figure.tsx'
-import { ActiveUsers, Funnel, SignIns, SignUps } from './figures.tsx'
+import { ActiveUsers, SignIns, SignUps } from './figures.tsx'
+import { Invitations, Verification } from './funnels.tsx'
 import { HealthStrip } from './health-strip.tsx'
 import { messages } from './index.ts'
 import { Mails, RateLimits } from './operation-figures.tsx'
@@ -31,28 +34,20 @@ function OverviewPage() {
   const { format } = useLocale()
   const parameter = useParameter('range')
   const range = isRange(parameter) ? parameter : '30d'
-  const { data, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery(overviewQuery(range))
-  if (error instanceof ClientError && error.status === 403) return <NotPermitted />
-  const users = data && { users: format.number(data.users.total) }
+  const query = useQuery(overviewQuery(range))
+  const { data } = query
+  const users = data && { users: data.users.isEstimate ? format.estimate(data.users.total) : format.number(data.users.total) }
   return (
-    <>
-      <PageHead title={t('overview')} actions={<RangeLinks current={range} />}>
-        {users ? t(data.users.isEstimate ? 'leadAbout' : 'lead', users) : null} {data ? <Updated at={dataUpdatedAt} /> : null}
-      </PageHead>
-      <HealthStrip />
-      {error && data ? (
-        <div className="mb-4">
-          <ErrorNote error={error} />
-        </div>
-      ) : null}
-      {data ? (
-        <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : undefined}>
-          {isUnused(data) ? <FirstUse /> : <Figures overview={data} />}
-        </div>
-      ) : (
-        <Card className="px-4 py-2">{error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton />}</Card>
-      )}
-    </>
+    <AdminPage
+      title={t('overview')}
+      lead={users ? t(data.users.isEstimate ? 'leadAbout' : 'lead', users) : null}
+      query={query}
+      actions={<RangeLinks current={range} />}
+      controls={<HealthStrip />}
+      skeleton={<FiguresSkeleton />}
+    >
+      {(overview) => (isUnused(overview) ? <FirstUse /> : <Figures overview={overview} />)}
+    </AdminPage>
   )
 }
 
@@ -60,29 +55,37 @@ function OverviewPage() {
 const isUnused = ({ users, signUps, mails, signIns }: Overview): boolean =>
   users.total <= 1 && sum(signUps) + sum(mails.sent) === 0 && sum(signIns.succeeded) <= 1
 
-const Figures = ({ overview }: { readonly overview: Overview }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-4 console:grid-cols-2 wide:grid-cols-6">
-    <SignIns overview={overview} />
-    <Funnel overview={overview} />
-    <SignUps overview={overview} />
-    <ActiveUsers overview={overview} />
-    <RateLimits overview={overview} />
-    <Mails overview={overview} />
-  </div>
+/** The figures of the range, without their values. */
+const FiguresSkeleton = () => (
+  <Loading>
+    <div className={grid}>
+      {['console:col-span-2 wide:col-span-4', 'wide:col-span-2', 'wide:col-span-3', 'wide:col-span-3 '].map((place) => (
+        <Card key={place} className={clsx('flex h-86 flex-col p-4 card:px-5', place)}>
+          <Bar className="mt-1" />
+          <Bar className="mt-3.5 h-5 w-32" />
+          <span className="pulse mt-auto mb-9 h-40 rounded-control bg-fill" />
+        </Card>
+      ))}
+    </div>
+  </Loading>
 )
 
-/** Said again every few seconds. */
-function Updated({ at }: { readonly at: number }) {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 5000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.round((now - at) / 1000))
-  const time = new Intl.RelativeTimeFormat(locale.startsWith('de') ? 'de' : 'en', { style: 'short' }).format(-seconds, 'second')
-  return <span className="tabular-nums">{t('updated', { time })}</span>
+const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 console:grid-cols-2 wide:grid-cols-6'
+
+function Figures({ overview }: { readonly overview: Overview }) {
+  const hasInvitations = useSettings().organization !== null
+  const third = hasInvitations ? 'wide:col-span-2' : 'wide:col-span-3'
+  return (
+    <div className={grid}>
+      <SignIns overview={overview} />
+      <Verification overview={overview} />
+      <SignUps overview={overview} />
+      <ActiveUsers overview={overview} />
+      <RateLimits overview={overview} className={third} />
+      {hasInvitations ? <Invitations overview={overview} /> : null}
+      <Mails overview={overview} className={hasInvitations ? third : `console:col-span-2 ${third}`} />
+    </div>
+  )
 }
 
 const names = { '24h': 'day', '7d': 'week', '30d': 'month', '90d': 'quarter' } as const

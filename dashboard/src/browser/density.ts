@@ -1,0 +1,26 @@
+/** How dense the rows of tables are: as designed, or compact. */
+import { useSyncExternalStore } from 'react'
+import { readPreference, storePreference } from './preferences.ts'
+
+const listeners = new Set<() => void>()
+const isCompact = (): boolean => document.documentElement.dataset.density === 'compact'
+
+function apply(compact: boolean): void {
+  if (compact) document.documentElement.dataset.density = 'compact'
+  else delete document.documentElement.dataset.density
+  for (const listener of listeners) listener()
+}
+
+/** Before the first table is shown. */
+export const startDensity = (): void => apply(readPreference('density') === 'compact')
+
+export function setCompact(compact: boolean): void {
+  storePreference('density', compact ? 'compact' : null)
+  apply(compact)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useIsCompact = (): boolean => useSyncExternalStore(subscribe, isCompact)

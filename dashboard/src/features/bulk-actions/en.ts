@@ -1,0 +1,70 @@
+/** Actions on several users. */
+import type { Format } from '../../i18n/format.ts'
+
+export interface Count {
+  readonly count: number
+}
+
+export const messages = {
+  bulkActions: 'Bulk actions',
+  bulkAction: 'Bulk action',
+  lead: 'Actions on several users, which the server does one after the other. They are deleted after 30 days.',
+  none: 'No bulk actions',
+  noneText: 'Select users in the list, or all that match, and choose an action.',
+  showUsers: 'Show users',
+  notFound: 'Bulk action not found',
+  notFoundText: 'Bulk actions are deleted after 30 days.',
+  showAll: 'Show bulk actions',
+
+  action: 'Action',
+  ban: 'Ban users',
+  unban: 'Lift bans',
+  revokeSessions: 'Revoke sessions',
+  setRole: 'Set role',
+  remove: 'Delete users',
+
+  state: 'State',
+  running: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+  canceled: 'Canceled',
+  stopped: 'Stopped',
+  stoppedText: 'The administrator who created it lost the permission, was banned or was deleted.',
+  progressName: 'Progress',
+  progress: ({ done, total }: { readonly done: string; readonly total: string }) => `${done} of ${total} users`,
+  failedCount: ({ count }: Count, { plural }: Format) => plural(count, { one: '# failed', other: '# failed' }),
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel action',
+  cancelQuestion: 'Cancel this action?',
+  cancelText: 'Users who were changed stay changed. The others are not changed, and the action cannot be resumed.',
+  keepRunning: 'Keep it',
+
+  facts: 'Details',
+  createdBy: 'Created by',
+  created: 'Created',
+  ended: 'Ended',
+  users: 'Users',
+  chosenUsers: 'Chosen in the list',
+  matchingUsers: 'All that matched',
+  reason: 'Reason',
+  banEnds: 'Ban ends',
+  role: 'Role',
+  deleted: 'Deleted on',
+
+  report: 'Report',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  done: 'Changed',
+  user: 'User',
+  cause: 'Cause',
+  noTargets: 'No users',
+  noLongerExists: 'This user was deleted.',
+  self: 'Your own account is skipped.',
+  administrator: 'The user is an administrator now.',
+  notPermitted: 'The role of the user permits more than that of the administrator.',
+  unchanged: 'Nothing would have changed.',
+  noMatch: 'The user no longer matched, or was deleted.',
+  export: 'Export report',
+  exportText: 'The users of this tab with the code of their error.',
+} as const

@@ -1,0 +1,38 @@
+/** The hosted pages, a line each. */
+import { deleteAccount } from '../features/account-deletion/delete-account.tsx'
+import { signUpPage } from '../features/email-password/sign-up.tsx'
+import { checkEmail } from '../features/email-verification/check-email.tsx'
+import { emailVerified } from '../features/email-verification/email-verified.tsx'
+import { verifyEmail } from '../features/email-verification/verify-email.tsx'
+import { accountDeleted, signedOut } from '../features/meta/done.tsx'
+import { emailChanged } from '../features/meta/email-changed.tsx'
+import { error } from '../features/meta/error.tsx'
+import { acceptInvitation } from '../features/organizations/accept-invitation.tsx'
+import { forgotPassword } from '../features/password-reset/forgot-password.tsx'
+import { resetPassword } from '../features/password-reset/reset-password.tsx'
+import { phoneResetPages } from '../features/phone-number/forgot-password.tsx'
+import { phoneSignInPages } from '../features/phone-number/sign-in.tsx'
+import { setUp } from '../features/setup/set-up.tsx'
+import { signedInAgain } from '../features/social-sign-in/signed-in-again.tsx'
+import type { HostedPage } from './page.ts'
+import { signInPage } from './sign-in.tsx'
+
+export const pages: readonly HostedPage[] = [
+  signInPage,
+  signUpPage,
+  ...phoneSignInPages,
+  ...phoneResetPages,
+  forgotPassword,
+  resetPassword,
+  setUp,
+  checkEmail,
+  verifyEmail,
+  emailVerified,
+  emailChanged,
+  acceptInvitation,
+  deleteAccount,
+  signedInAgain,
+  signedOut,
+  accountDeleted,
+  error,
+]

@@ -1,0 +1,73 @@
+/** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
+import { catalogue, type Translate, useMessages } from '../i18n/messages.ts'
+import type { messages as englishAdmin } from './admin-errors-en.ts'
+import type { messages as englishKeys } from './api-key-errors-en.ts'
+import type { messages as english } from './en.ts'
+import type { messages as englishErrors } from './errors-en.ts'
+import type { messages as englishOrganizations } from './organization-errors-en.ts'
+import type { messages as englishPhone } from './phone-en.ts'
+import type { messages as englishRedirects } from './redirects-en.ts'
+import type { messages as englishSocial } from './social-en.ts'
+import type { messages as englishUsername } from './username-en.ts'
+
+export const frameMessages = catalogue<typeof english>({
+  en: () => import('./en.ts'),
+  de: () => import('./de.ts'),
+})
+export const useFrameMessages = (): Translate<typeof english> => useMessages(frameMessages)
+
+/** A text of the configuration. @param label a text, or one per language */
+export const textIn = (locale: string, label: string | Readonly<Record<string, string>>): string =>
+  typeof label === 'string' ? label : (label[locale] ?? label.en ?? Object.values(label)[0] ?? '')
+
+/** The sentences of error codes. */
+export const errorMessages = catalogue<typeof englishErrors>({
+  en: () => import('./errors-en.ts'),
+  de: () => import('./errors-de.ts'),
+})
+
+/** The sentences of redirect codes. */
+export const redirectMessages = catalogue<typeof englishRedirects>({
+  en: () => import('./redirects-en.ts'),
+  de: () => import('./redirects-de.ts'),
+})
+
+/** Sign-in with a provider. */
+export const socialMessages = catalogue<typeof englishSocial>({
+  en: () => import('./social-en.ts'),
+  de: () => import('./social-de.ts'),
+})
+export const loadSocialMessages = (locale: string) => Promise.all([redirectMessages.load(locale), socialMessages.load(locale)])
+
+/** The sentences of error codes of organizations: `preload` of their screens. */
+export const organizationErrors = catalogue<typeof englishOrganizations>({
+  en: () => import('./organization-errors-en.ts'),
+  de: () => import('./organization-errors-de.ts'),
+})
+export const loadOrganizationErrors = organizationErrors.load
+
+/** The sentences of error codes of API keys: `preload` of their page. */
+export const apiKeyErrors = catalogue<typeof englishKeys>({
+  en: () => import('./api-key-errors-en.ts'),
+  de: () => import('./api-key-errors-de.ts'),
+})
+export const loadApiKeyErrors = apiKeyErrors.load
+
+/** The sentences of error codes of administration: its frame loads them. */
+export const adminErrors = catalogue<typeof englishAdmin>({
+  en: () => import('./admin-errors-en.ts'),
+  de: () => import('./admin-errors-de.ts'),
+})
+export const loadAdminErrors = adminErrors.load
+
+/** Phone numbers: `preload` of their screens. */
+export const phoneMessages = catalogue<typeof englishPhone>({
+  en: () => import('./phone-en.ts'),
+  de: () => import('./phone-de.ts'),
+})
+
+/** Usernames: `preload` of screens with their field. */
+export const usernameMessages = catalogue<typeof englishUsername>({
+  en: () => import('./username-en.ts'),
+  de: () => import('./username-de.ts'),
+})

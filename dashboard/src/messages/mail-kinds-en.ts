@@ -1,0 +1,23 @@
+/** The kinds of emails and text messages. */
+export const messages = {
+  'new-sign-in': 'New sign-in',
+  'session-limit': 'Session limit reached',
+  'sign-in-method-removed': 'Sign-in method removed',
+  'account-banned': 'Account banned',
+  'account-deleted': 'Account deleted',
+  'account-impersonated': 'Impersonation',
+  verification: 'Email verification',
+  'account-exists': 'Account already exists',
+  'organization-invitation': 'Invitation',
+  'account-linked': 'Account linked',
+  'reset-password': 'Password reset',
+  'password-changed': 'Password changed',
+  'change-email': 'Change of email address',
+  'email-in-use': 'Email already used',
+  'email-changed': 'Email address changed',
+  'delete-account': 'Account deletion',
+  'phone-number-changed': 'Phone number changed',
+  'api-key-created': 'API key created',
+  'phone-verification': 'Phone verification',
+  'phone-password-reset': 'Password reset by phone',
+} as const
