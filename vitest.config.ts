@@ -19,12 +19,12 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 // As if the program were on the PATH, for the hints that tests read.
 process.env.LATCHKEY_COMMAND ??= 'latchkey'
 
-/** On the embedded database, or on none: once more, with the database server of another run, they would test nothing else. */
+/** On the embedded database, on none, or about processes: with the database server of another run they would test nothing else. */
 const withoutServer = [
   'tests/browser/!(sign-in).test.ts',
   'tests/quickstart/**',
   'tests/clients/generated.test.ts',
-  'tests/daemon/{start,dev}.test.ts',
+  'tests/daemon/{start,dev,reload}.test.ts',
   'tests/cli/{process,program,config,config-faults,terminal-output,provider-faults}.test.ts',
   'tests/conformance/{hasher,custom-rate-limit,memory-*,redis-*,supervisor-rate-limit,sqlite-database}.test.ts',
 ]

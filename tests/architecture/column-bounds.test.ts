@@ -6,6 +6,7 @@ import { maxHeaderSize } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { enabledFeatures, type Feature } from '../../src/core/feature.ts'
+import { mostPictureBytes } from '../../src/core/ports.ts'
 import { callbackURL, longText } from '../../src/core/schemas.ts'
 import { fitsColumn, id, maxTextBytes, mergeTables, string } from '../../src/core/table.ts'
 import { fieldSchema } from '../../src/features/custom-fields/index.ts'
@@ -14,7 +15,7 @@ import { newSlug } from '../../src/features/organizations/schemas.ts'
 import { longestMember, longestName, longestRecord } from '../../src/features/outbox/mail-payload.ts'
 import { maxIdLength } from '../../src/features/social-sign-in/reading.ts'
 import { columnLength } from '../../src/features/username/rules.ts'
-import { ownedShape, sortNameOf } from '../../src/features/users/index.ts'
+import { ownedShape, sortNameOf, wordsOf } from '../../src/features/users/index.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
 import { parseConfig } from '../../src/project/config/parse-config.ts'
 import { everything } from '../kit/everything.ts'
@@ -108,8 +109,14 @@ const bounds: Readonly<Record<string, number>> = {
   'caughtMail.html': maxTextBytes,
   'apikey.permissions': object(member('POST /api-key/create', 'metadata')),
   'apikey.metadata': object(member('POST /api-key/create', 'metadata')),
+  'avatar.image': Math.ceil(mostPictureBytes / 3) * 4,
+  'userPicture.image': Math.ceil(mostPictureBytes / 3) * 4,
   'organization.logo': text(member('POST /organization/create', 'logo')),
   'organization.metadata': object(member('POST /organization/create', 'metadata')),
+  // As the queries of the lists accept them.
+  'listExport.cursor': 2048 * bytesPerUnit,
+  'listExportPart.content': 16_000 * bytesPerUnit,
+  'outbox.linkURL': sealed(link),
   'outbox.content': sealed(Math.max(mail, ...Object.values(mails))),
   // A token that does not fit is left out.
   'account.accessToken': maxTextBytes,
@@ -150,6 +157,9 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'caughtMail.kind': emailKinds, 'caughtMail.recipient': address, 'caughtMail.code': 10 },
   // The code or the name of an error, cut to 100.
   ...{ 'outbox.kind': emailKinds, 'outbox.recipient': address, 'outbox.lastError': 100, 'jobRun.error': 100 },
+  // `isTimeZone` accepts no longer name.
+  ...{ 'outbox.linkHash': hash, 'outbox.locale': listed, 'outbox.timeZone': 64 },
+  ...{ 'user.preferredLocale': listed, 'user.preferredTimeZone': 64 },
   ...{ 'auditEvent.action': 64, 'auditEvent.outcome': listed, 'auditEvent.actorKind': listed, 'auditEvent.targetType': 32 },
   // Names of operators are cut to 64, and an id that a call names belongs to a row.
   ...{ 'auditEvent.actorId': rowID, 'auditEvent.actorName': Math.max(64, jobName), 'auditEvent.impersonatedBy': rowID },
@@ -157,6 +167,8 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'auditEvent.ipAddress': ipAddress, 'auditEvent.ipHash': hash, 'auditEvent.requestId': rowID, 'auditEvent.code': hash },
   ...{ 'auditEvent.hash': 64, 'auditState.hash': 64, 'auditState.code': hash },
   ...{ 'user.email': address, 'user.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length, 'user.role': roles },
+  // The ID of a check is the name of the table that it reads.
+  ...{ 'userWord.word': longestOf(wordsOf('\ufdfa'.repeat(16_000))), 'nameCheck.id': 'user'.length, 'nameCheck.position': rowID },
   'organization.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length,
   // `readUsername` rejects a longer one, after its changes.
   'user.username': columnLength,
@@ -174,6 +186,11 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'member.role': roles, 'invitation.role': roles, 'invitation.email': address, 'invitation.pendingEmail': address },
   'invitation.status': listed,
   ...{ 'statistic.series': 32, 'statistic.unit': 8, 'statistic.label': Math.max(pattern, 64 + 2 * listed + 2) },
+  ...{ 'bulkAction.action': listed, 'bulkAction.state': listed, 'bulkAction.createdBy': rowID },
+  'bulkAction.idempotencyKey': configured,
+  ...{ 'bulkActionTarget.userId': rowID, 'bulkActionTarget.outcome': listed, 'bulkActionTarget.code': 100 },
+  ...{ 'listExport.source': listed, 'listExport.format': listed, 'listExport.state': listed, 'listExport.code': 100 },
+  'listExport.createdBy': rowID,
   ...{ 'jobRun.name': jobName, 'jobRun.outcome': listed },
   ...{ 'apikey.name': 255, 'apikey.start': configured, 'apikey.prefix': configured, 'apikey.key': hash },
 }

@@ -2,10 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root, type SourceFile } from './source.ts'
-
-const readDashboard = (): SourceFile[] =>
-  globSync('dashboard/src/**/*.{ts,tsx}', { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+import { readDashboard, root, type SourceFile } from './source.ts'
 
 /** Files of the server that run in browsers too. */
 const shared = /^src\/(client|core\/schemas|features\/[\w-]+\/schemas|lib\/[\w-]+)\.ts$/
@@ -15,8 +12,15 @@ const types = /^src\/(core\/[\w-]+|features\/index)\.ts$/
 const above: Readonly<Record<string, RegExp>> = {
   i18n: /^dashboard\/src\/(?!i18n\/)/,
   messages: /^dashboard\/src\/(?!messages\/|i18n\/)/,
+  browser: /^dashboard\/src\/(?!browser\/|i18n\/)/,
+  api: /^dashboard\/src\/(features|frame|stories|components|routes|session)\//,
+  session: /^dashboard\/src\/(features|frame|stories|routes\/(?!screens))\//,
   components: /^dashboard\/src\/(features|frame|stories)\//,
+  frame: /^dashboard\/src\/(features|stories)\//,
 }
+
+/** They put the folders of screens together; no other file outside of the folders knows one. */
+const compositions = new Set(['dashboard/src/routes/router.tsx', 'dashboard/src/main.tsx'])
 
 function violations(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
@@ -36,6 +40,8 @@ function isAllowed(path: string, target: string, isType: boolean): boolean {
   const [folder = '', own = ''] = path.split('/').slice(2)
   const [otherFolder, other] = target.split('/').slice(2)
   if (above[folder]?.test(target)) return false
+  if (otherFolder === 'features' && !['features', 'stories', 'hosted', 'events', 'exports'].includes(folder))
+    return compositions.has(path)
   // A folder of screens is complete in itself: what two of them share is a component or part of the frame. Files next to the folders list them.
   return folder !== 'features' || otherFolder !== 'features' || own.endsWith('.ts') || other === own
 }
@@ -46,12 +52,36 @@ test('the dashboard imports of the server only what runs in browsers, and its fo
 
 describe('a planted violation is found', () => {
   test.each([
-    ['api.ts', "import { apiPath } from '../../src/core/route.ts'"],
-    ['api.ts', "import { routes } from '../../src/features/sessions/index.ts'"],
+    ['api/calls.ts', "import { apiPath } from '../../../src/core/route.ts'"],
+    ['api/calls.ts', "import { routes } from '../../../src/features/sessions/index.ts'"],
     ['components/x.tsx', "import { Mark } from '../frame/mark.tsx'"],
-    ['i18n/x.ts', "import { send } from '../api.ts'"],
+    ['i18n/x.ts', "import { send } from '../api/calls.ts'"],
+    ['browser/x.ts', "import { call } from '../session/session.ts'"],
+    ['frame/x.tsx', "import { messages } from '../features/a/messages.ts'"],
+    ['session/session.ts', "import { folders } from '../features/index.ts'"],
     ['features/a/x.tsx', "const { Screen } = await import('../b/x.tsx')"],
   ])('%s: %s', (path, text) => expect(violations([{ path: `dashboard/src/${path}`, text }])).toHaveLength(1))
+})
+
+/** Files that a file reaches by its imports, without types. */
+function reached(start: string): readonly string[] {
+  const files = new Map(readDashboard().map(({ path, text }) => [path, text]))
+  const found = new Set([start])
+  for (const path of found)
+    for (const [, target = ''] of (files.get(path) ?? '').matchAll(/^(?:import|export) (?!type)[^'"]*?['"](\.[^'"]+)['"]/gm)) {
+      const file = posix.join(posix.dirname(path), target)
+      if (files.has(file)) found.add(file)
+    }
+  return [...found]
+}
+
+test('hosted pages reach nothing that needs a browser, the router or the session of the application', () => {
+  const application = /^dashboard\/src\/(api\/(?!settings)|routes\/|session\/|main|browser\/theme|frame\/(?!mark))/
+  const browserOnly = reached('dashboard/src/hosted/render.tsx').filter((path) => application.test(path))
+  const scripts = ['hosted', 'reference'].flatMap((room) => reached(`dashboard/src/${room}/client.ts`))
+  const script = scripts.filter((path) => /\.tsx$/.test(path) || application.test(path))
+  expect([...browserOnly, ...script]).toEqual([])
+  expect(reached('dashboard/src/hosted/render.tsx').length).toBeGreaterThan(50)
 })
 
 test('files have at most 250 lines', () => {
@@ -63,7 +93,7 @@ test('every hosted page that the server links to is declared', () => {
   const read = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'))
   const found = (texts: readonly string[], form: RegExp) =>
     texts.flatMap((text) => [...text.matchAll(form)].map(([, path]) => path))
-  const declared = new Set(found(read('dashboard/src/features/*/index.ts'), /\bpath: '(\/[^']*)'/g))
+  const declared = new Set(found(read('dashboard/src/{features,hosted}/**/*.{ts,tsx}'), /\bpath(?::| =) '(\/[^']*)'/g))
   const linked = found(read('src/**/*.ts'), /\bhosted(?:URL|Path)\([^()]*, '(\/[^']*)'\)/g)
   expect(linked.length).toBeGreaterThan(10)
   expect(linked.filter((path) => path !== undefined && !declared.has(path))).toEqual([])

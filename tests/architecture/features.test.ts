@@ -19,6 +19,7 @@ const wellKnown = [
   'indexes',
   'secretUses',
   'errors',
+  'exportSources',
   'permissions',
   'grants',
   'auditActions',

@@ -34,6 +34,7 @@ const shared = new Set([
   'Administrator',
   'Export',
   'ID',
+  'Logo',
   'Name',
   'Team',
   'Teams',
@@ -97,7 +98,7 @@ test('no message key is unused', () => {
   const ends = [...code.matchAll(/\}(\w+)`/g)].map(([, end = '']) => end)
   const isUsed = (key: string) => code.includes(`'${key}'`) || ends.some((end) => key.endsWith(end))
   const unused = englishFiles
-    .filter((file) => !/errors|redirects/.test(file))
+    .filter((file) => !/errors|redirects|mail-kinds/.test(file))
     .flatMap((file) =>
       [...readFileSync(root + file, 'utf8').matchAll(/^ {2}(\w+):/gm)]
         .map(([, key = '']) => key)
@@ -117,4 +118,19 @@ test('there is a sentence for each action of the audit log, in one group of acti
   expect(grouped).toContain('user.signed-in')
   expect(grouped.toSorted()).toEqual([...new Set(recorded)].sort())
   expect(sentences.sort()).toEqual(grouped.toSorted())
+})
+
+/** Anyone may make them, and they are not limited. */
+const openCalls = ['GET /public-settings', 'GET /continue', 'GET /ok', 'GET /error', 'GET /reference/:asset', 'GET /mailbox/list']
+
+test('there are words for each call that may be denied, and for each kind of email and text message', async () => {
+  const calls = features
+    .flatMap(({ routes = {} }) => Object.entries(routes))
+    .filter(([key, { declaration }]) => !declaration.undocumented && !openCalls.includes(key))
+    .map(([key]) => key)
+  expect(calls).toContain('POST /organization/accept-invitation')
+  expect(Object.keys(await messagesOf('events/attempts-en.ts')).sort()).toEqual(calls.sort())
+  const kinds = features.flatMap(({ mails = {}, texts = {} }) => [...Object.keys(mails), ...Object.keys(texts)])
+  expect(kinds).toContain('reset-password')
+  expect(Object.keys(await messagesOf('messages/mail-kinds-en.ts')).sort()).toEqual(kinds.sort())
 })

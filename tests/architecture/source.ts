@@ -1,5 +1,5 @@
 /** The source files that the architecture tests check: path and text. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +18,10 @@ export function readSource(): SourceFile[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
 }
+
+/** The files of the dashboard. */
+export const readDashboard = (): SourceFile[] =>
+  globSync('dashboard/src/**/*.{ts,tsx}', { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 /** The code without comments and the contents of texts, so that words in them count for nothing. */
 export const withoutProse = (text: string): string =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { prepareResponse, withChromium } from '../kit/hosted-pages.ts'
 import { inspectScreens } from './accessibility.ts'
 import { apiKeyStates } from './api-key-states.ts'
-import { visit } from './inspection.ts'
+import { loadAxe, visit } from './inspection.ts'
 import { ada, addAccount, loadError, opensDialog, type States, submitEmpty, withResponse } from './leads.ts'
 import { phoneStates } from './phone-states.ts'
 
@@ -42,8 +42,14 @@ async function linkedAccounts(page: Page): Promise<void> {
   await page.getByText('This is your only sign-in method.').waitFor()
 }
 
+async function goOffline(page: Page): Promise<void> {
+  await loadAxe(page)
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+}
+
 const states: States = {
-  '/account': { 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
+  '/account': { offline: goOffline, 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
   '/account/sessions': { 'load error': loadError('/list-sessions', true), confirmation: opensDialog('Sign out everywhere') },
   '/account/delete': { 'form errors': submitEmpty },

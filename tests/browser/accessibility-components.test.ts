@@ -15,13 +15,23 @@ test('the page for unknown addresses is accessible', async () => {
 })
 
 describe('the story page', () => {
-  /** Frames are the screens themselves, the captcha is a script of its provider, and some parts need a session. */
+  /** Frames are the screens themselves, fields show their frame and their error, the captcha is a script of its provider, and some parts need a session. */
   const shownElsewhere = [
+    'Bar',
+    'EnvironmentBar',
+    'UserChangeBar',
+    'WarningBars',
     'AccountFrame',
     'AccountMenu',
+    'AdminDetail',
     'AdminFrame',
+    'AdminPage',
+    'SessionEndBar',
+    'SkipLink',
     'CaptchaWidget',
     'DeviceIcon',
+    'FieldError',
+    'FieldFrame',
     'FrameNavigation',
     'HostedFrame',
     'ImpersonationBar',

@@ -29,12 +29,6 @@ async function emptyMailbox(page: Page): Promise<void> {
   await page.getByText('No messages yet').waitFor()
 }
 
-async function goOffline(page: Page): Promise<void> {
-  await loadAxe(page)
-  await page.context().setOffline(true)
-  await page.getByText('You are offline.').waitFor()
-}
-
 async function verifyLimited(page: Page): Promise<void> {
   limit('/verification-link')
   await visit(page, `${page.url()}?token=unknown`)
@@ -59,7 +53,6 @@ const states: States = {
   '/sign-in': {
     'form errors': submitEmpty,
     'rate limited': signInLimited,
-    offline: goOffline,
     'provider offline': providerOffline,
     'another account': anotherAccount,
   },

@@ -60,6 +60,33 @@ async function limitReached(page: Page): Promise<void> {
   await page.getByText('You have as many organizations as you may have.').waitFor()
 }
 
+/** Bob left and came back; Ada removed a user who has since been deleted. */
+async function formerMembers(page: Page): Promise<void> {
+  const common = { organizationId: 'x', createdAt: '2026-05-01T10:00:00Z', details: {} }
+  const events = [
+    {
+      ...common,
+      id: 'a',
+      action: 'member.left',
+      actor: { kind: 'user', name: 'Bob' },
+      target: { type: 'user', id: 'bob', name: 'Bob' },
+    },
+    {
+      ...common,
+      id: 'b',
+      action: 'member.removed',
+      actor: { kind: 'user', name: ada.name },
+      target: { type: 'user', id: 'c', name: null },
+    },
+  ]
+  const bob = { id: 'bob', userId: 'bob', organizationId: 'x', role: 'member', teamId: null, createdAt: '2026-05-01T10:00:00Z' }
+  const members = [{ ...bob, user: { id: 'bob', name: 'Bob', email: ada.email, image: null } }]
+  prepareResponse('/organization/list-members**', { members, total: 1, hasMore: false, next: null })
+  prepareResponse('/organization/list-events**', { events, nextCursor: null, previousCursor: null })
+  await page.getByRole('link', { name: 'Former members' }).click()
+  await page.getByText('Member again').waitFor()
+}
+
 const organizationStates: States = {
   '/organizations/create': { 'form errors': submitEmpty, 'slug is taken': slugIsTaken, 'limit reached': limitReached },
   '/organizations/$organizationId': {
@@ -76,6 +103,7 @@ const organizationStates: States = {
       'No member matches',
     ),
     menu: opensMenu(),
+    'former members': formerMembers,
     'role dialog': changesRole,
     'team dialog': opensMenu('Move to team'),
   },

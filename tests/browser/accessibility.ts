@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { resetPreparedResponses, type withChromium } from '../kit/hosted-pages.ts'
-import { declaredScreens, expectAccessible, expectCatalogueTexts, expectNoSidewaysScroll, serveAxe, visit } from './inspection.ts'
+import {
+  declaredScreens,
+  expectAccessible,
+  expectCatalogueTexts,
+  expectForcedColors,
+  expectNoMotion,
+  expectNoSidewaysScroll,
+  serveAxe,
+  visit,
+} from './inspection.ts'
 import { ada, eve, type Lead, type States } from './leads.ts'
 
 type HostedPages = ReturnType<typeof withChromium>['hostedPages']
@@ -44,11 +53,17 @@ export async function openSite(hostedPages: HostedPages) {
       // With the permissions of an administrator, every screen has all of its parts.
       await kit.app.db.updateTable('user').set({ role: 'admin' }).where('email', '=', ada.email).execute()
     },
-    /** The path of a screen with the ID of an organization of Ada, or of another user. */
+    /** The path of a screen with the ID of an organization or a bulk action of Ada, or of another user. */
     fillIn: async (path: string): Promise<string> => {
       if (path.includes('$userId')) {
         const { body } = await kit.browser().call('POST /sign-up/email', { body: { ...ada, email: 'bob@example.com' } })
         return path.replace('$userId', body.user.id)
+      }
+      if (path.includes('$bulkActionId')) {
+        const { body } = await kit.browser().call('POST /sign-up/email', { body: { ...ada, email: 'bob@example.com' } })
+        const data = { action: 'revoke-sessions', userIds: [body.user.id] }
+        const created = await page.request.post(`${origin}/api/auth/admin/create-bulk-action`, { data, headers: { origin } })
+        return path.replace('$bulkActionId', (await created.json()).id)
       }
       if (!path.includes('$organizationId')) return path
       const data = { name: 'Halden Ferry', slug: 'halden' }
@@ -81,6 +96,10 @@ const known = [
   'Chrome',
   'Linux',
   'Headless',
+  'latchkey seed',
+  // Each language in its own words.
+  'English',
+  'Deutsch',
 ]
 
 interface Inspected {
@@ -104,6 +123,8 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
       for (const each of states)
         for (const [state, lead] of Object.entries(each[path] ?? {}))
           await inspectState(page, `${origin}${address}`, { state, lead })
+      // What a page has kept, such as the token of a link.
+      if (access !== 'session') await page.context().clearCookies()
       // They are texts of an email, in the language of the site.
       await kit.app.db.deleteFrom('caughtMail').execute()
       for (const search of ['', ...(searches[path] ?? [])]) await inspectInLanguages(page, `${origin}${address}${search}`)
@@ -126,6 +147,8 @@ async function inspectInLanguages(page: Page, url: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(new URL(url).pathname)
   await expectCatalogueTexts(page, known)
   await expectAccessible(page, url)
+  await expectForcedColors(page, url)
+  await expectNoMotion(page, url)
   await expectNoSidewaysScroll(page, url)
   await visit(page, localized('ar-XB'))
   expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
@@ -136,6 +159,8 @@ async function inspectState(page: Page, url: string, { state, lead }: { state: s
   if (!lead.reloads || page.url() !== url) await visit(page, url)
   await lead(page)
   await expectAccessible(page, state)
+  await expectForcedColors(page, state)
+  await expectNoMotion(page, state)
   await expectNoSidewaysScroll(page, state)
   await page.unrouteAll()
   resetPreparedResponses()

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { withChromium } from '../kit/hosted-pages.ts'
+import { cookiesOf, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -69,7 +69,7 @@ describe('the sessions page', () => {
     await page.getByRole('alertdialog').getByText('2 sessions end').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.waitForURL(`${origin}/signed-out`)
-    expect(await page.context().cookies()).toEqual([])
+    expect(await cookiesOf(page)).toEqual([])
     expect(await kit.app.db.selectFrom('session').select('id').execute()).toEqual([])
   })
 })
@@ -128,6 +128,12 @@ describe('when another tab has signed in as another user', () => {
     await comeBack(page)
     await page.getByText(eve.email).waitFor()
     expect(await page.getByText(ada.email).count()).toBe(0)
+    // Once: what was typed is gone, but not without a word.
+    const said = page.getByRole('status').filter({ hasText: 'You are now signed in as Eve' })
+    await said.waitFor()
+    await page.reload()
+    await page.getByText(eve.email).waitFor()
+    expect(await said.count()).toBe(0)
   })
 
   test('the page changes nothing under that user', async () => {
@@ -137,6 +143,29 @@ describe('when another tab has signed in as another user', () => {
     await page.getByText(eve.email).waitFor()
     expect(await kit.app.db.selectFrom('session').select('id').execute()).toHaveLength(1)
   })
+})
+
+test('says without scripts that the application needs them, at the top of the window', async () => {
+  const { openAs } = await withAda()
+  const page = await openAs(ada, '/account', { javaScriptEnabled: false })
+  // Chromium complains about what only a script would have used.
+  page.removeAllListeners('console')
+  const sentence = page.locator('noscript p').first()
+  expect(await sentence.textContent()).toContain('This page needs JavaScript.')
+  expect((await sentence.boundingBox())?.y).toBeLessThan(100)
+})
+
+test('signing out reaches the other tabs immediately', async () => {
+  const { openAs, origin } = await withAda()
+  const page = await openAs(ada, sessionsPath)
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/account`)
+  await other.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu of Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(`${origin}/signed-out`)
+  await other.waitForURL(`${origin}/sign-in?callbackURL=**`)
+  expect(await other.getByText(ada.email).count()).toBe(0)
 })
 
 test('the navigation sheet is used by keyboard, keeps the focus inside and returns it', async () => {

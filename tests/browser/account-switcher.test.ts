@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { withChromium } from '../kit/hosted-pages.ts'
+import { cookiesOf, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const password = 'correct horse battery'
@@ -71,7 +71,7 @@ describe('the account menu', () => {
     const { openWith, origin } = await withUsers()
     const page = await openWith('/account', ada)
     await page.goto(`${origin}/sign-in`)
-    await page.getByRole('button', { name: 'Use another account' }).click()
+    await page.getByRole('link', { name: 'Use another account' }).click()
     await page.getByRole('heading', { name: 'Add another account' }).waitFor()
     await page.getByRole('link', { name: 'Back to your account' }).click()
     await menuButton(page, ada).waitFor()
@@ -100,7 +100,7 @@ describe('the account menu', () => {
     await menuButton(page, eve).click()
     await item(page, 'Sign out').click()
     await page.waitForURL(`${origin}/signed-out`)
-    expect(await page.context().cookies()).toEqual([])
+    expect(await cookiesOf(page)).toEqual([])
   })
 
   test('signs out of all accounts', async () => {
@@ -109,7 +109,7 @@ describe('the account menu', () => {
     await menuButton(page, ada).click()
     await item(page, 'Sign out of all accounts').click()
     await page.waitForURL(`${origin}/signed-out`)
-    expect([await page.context().cookies(), await kit.app.db.selectFrom('session').select('id').execute()]).toEqual([[], []])
+    expect([await cookiesOf(page), await kit.app.db.selectFrom('session').select('id').execute()]).toEqual([[], []])
   })
 
   test('says when an account has ended in the meantime, and when there is no room for another one', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { withChromium } from '../kit/hosted-pages.ts'
+import { cookiesOf, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -108,7 +108,8 @@ describe('the account area', () => {
     expect((await user())?.email).toBe(ada.email)
     await page.goto(await mailedLink(ada.email))
     await page.getByRole('button', { name: 'Change email address' }).click()
-    await expect.poll(async () => (await user())?.email).toBe(newEmail)
+    await page.waitForURL('**/email-changed')
+    expect((await user())?.email).toBe(newEmail)
     await page.goto(await mailedLink(newEmail))
     await page.getByRole('button', { name: 'Verify email address' }).click()
     await expect.poll(user).toMatchObject({ email: newEmail, emailVerified: true })
@@ -147,7 +148,7 @@ describe('the account area', () => {
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.waitForURL(`${origin}/account-deleted`)
     expect(await user()).toBeUndefined()
-    expect(await page.context().cookies()).toEqual([])
+    expect(await cookiesOf(page)).toEqual([])
   })
 
   test('names the organizations that are deleted too, and leads to those that need another owner', async () => {
@@ -182,7 +183,7 @@ describe('the account area', () => {
     const text = await readFile(await (await download).path(), 'utf8')
     expect((await download).suggestedFilename()).toBe('data-export.json')
     expect(JSON.parse(text)).toMatchObject({ user: { email: ada.email }, session: [{}], account: [{ providerId: 'credential' }] })
-    const [cookie] = await page.context().cookies()
+    const [cookie] = await cookiesOf(page)
     const { tokenHash } = await kit.app.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow()
     const { password } = await kit.app.db.selectFrom('account').select('password').executeTakeFirstOrThrow()
     for (const secret of [decodeURIComponent(cookie?.value ?? '').split('.')[0], tokenHash, password]) {

@@ -69,10 +69,45 @@ const impersonated = async (page: Page) => {
   await page.getByText('This is not available while you act as another user.').first().waitFor()
 }
 
+const bulkAction = {
+  ...{ id: 'x', action: 'revoke-sessions', state: 'stopped', banReason: null, banExpires: null, role: null },
+  ...{ filter: { search: 'spammer', status: 'active' }, createdBy: 'y', createdByEmail: null },
+  ...{ total: 12_345, done: 6000, failed: 12, skipped: 300 },
+  ...{ createdAt: '2026-05-01T09:00:00.000Z', endedAt: '2026-05-01T09:30:00.000Z', expiresAt: '2026-05-31T09:00:00.000Z' },
+}
+const targets = [
+  { id: '1', userId: 'u1', email: 'ida.wolfsgruber@example.com', outcome: 'failed', code: 'FAILED_TO_UPDATE_USER' },
+  { id: '2', userId: 'u2', email: null, outcome: 'failed', code: 'no-match' },
+]
+const exported = {
+  ...{ source: 'users', format: 'csv', code: null, filter: {}, total: 1_250_000, rows: 312_000 },
+  bytes: 60_000_000,
+}
+const exportTimes = { createdAt: '2026-05-01T09:00:00.000Z', endedAt: null, expiresAt: '2026-05-02T09:00:00.000Z' }
+const exports = [
+  { ...exported, ...exportTimes, id: '1', state: 'running' },
+  { ...exported, ...exportTimes, id: '2', state: 'paused', total: null },
+  { ...exported, ...exportTimes, id: '3', state: 'completed' },
+  { ...exported, ...exportTimes, id: '4', state: 'failed', code: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS' },
+]
+const targetList = '/admin/list-bulk-action-targets**'
+
 export const adminStates: States = {
+  '/admin/bulk-actions': {
+    'bulk actions': withResponse('/admin/list-bulk-actions**', 200, { actions: [bulkAction], nextCursor: null }, 'Stopped'),
+    'load error': withResponse('/admin/list-bulk-actions**', 400, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+  },
+  '/admin/bulk-actions/$bulkActionId': {
+    stopped: withResponse('/admin/get-bulk-action**', 200, bulkAction, '6,312 of 12,345 users'),
+    failures: withResponse(targetList, 200, { targets, nextCursor: null }, 'FAILED_TO_UPDATE_USER'),
+    'not found': withResponse('/admin/get-bulk-action**', 404, error('BULK_ACTION_NOT_FOUND'), 'Bulk action not found'),
+    'load error': withResponse('/admin/get-bulk-action**', 400, error('INTERNAL_SERVER_ERROR'), 'INTERNAL_SERVER_ERROR'),
+    'cancel dialog': opens('Cancel action'),
+    'export dialog': opens('Export report'),
+  },
   '/admin/users': {
     empty: withResponse(list, 200, noUsers, 'No users yet'),
-    'no results': search('search=unknown', 'an email, name, username, or phone number'),
+    'no results': search('search=unknown', 'an email, username, or phone number'),
     'by phone number': withNames(list, { ...byPhone, ...named }, byPhone.email),
     filtered: search('status=active&createdAfter=2024-01-01', 'Created after'),
     'save view dialog': async (page) => {
@@ -83,7 +118,11 @@ export const adminStates: States = {
     'too slow': withResponse(list, 503, error('SEARCH_TOO_SLOW'), 'SEARCH_TOO_SLOW'),
     'not permitted': withResponse(list, 403, error('YOU_ARE_NOT_ALLOWED_TO_LIST_USERS'), 'You cannot open this page'),
     'filter dialog': opens(/filter/i),
-    'export dialog': opens('Export users'),
+    'export dialog': async (page) => {
+      await page.route('**/list-export/list**', (route) => route.fulfill({ json: { exports } }))
+      await opens('Export users')(page)
+      await page.getByText('312,000 rows of 1.25 million').waitFor()
+    },
     'row menu': opens(/^Actions for/),
     selection: selects(),
     'role dialog': selects('Set role'),

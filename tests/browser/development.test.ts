@@ -101,7 +101,7 @@ describe('the mailbox', () => {
     const list = page.getByRole('list', { name: 'Messages' })
     await list.getByText('bob@example.com').click()
     await page.getByText('Plain text', { exact: true }).click()
-    await page.getByRole('article').getByText('/reset-password').first().waitFor()
+    await page.getByRole('article').getByText('/link/').first().waitFor()
     await page.getByLabel('Search by recipient').fill('ada')
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
     await page.reload()

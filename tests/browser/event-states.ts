@@ -1,6 +1,7 @@
 /** The states of the overview, of the audit log and of the organizations of the instance: what leads to them. */
 import { prepareResponse } from '../kit/hosted-pages.ts'
 import { type Lead, type States, withResponse } from './leads.ts'
+import { longestAction, longestAddress, longestCode, longestName, longestRoute } from './longest.ts'
 
 const error = (code: string) => ({ code, message: 'The message of the API' })
 
@@ -36,6 +37,7 @@ const overview = (value: number) => ({
   rateLimits: { points: points(value), byRoute: value === 0 ? [] : [{ route: 'POST /sign-in/email', count: 7 * value }] },
   mails: { sent: points(value), failed: points(0), byKind: value === 0 ? [] : [{ kind: 'verification', sent: 7, failed: 0 }] },
   verification: { signedUp: value * 7, emailSent: value * 7, verified: value * 5, signedIn: value * 3 },
+  invitations: { sent: value * 5, accepted: value * 3, rejected: value, canceled: value, expired: 0 },
   previous: { signUps: 3, signIns: 40 },
   users: { total: value === 0 ? 1 : 20_000, isEstimate: value > 0 },
 })
@@ -49,6 +51,29 @@ const event = {
   ...{ sequence: 7, hash: 'a'.repeat(40) },
 }
 const changed = { ...event, previousHash: 'b'.repeat(40), isValid: false }
+
+/** A rejected call and a change, with the longest words of all. */
+const ofLongest = { id: 'longest', name: longestName, email: null }
+const denied = {
+  ...{ ...event, id: 'denied', action: 'access.denied', outcome: 'denied', organization: null, user: null },
+  ...{ actor: { ...event.actor, name: longestName }, ipAddress: longestAddress },
+  details: { route: longestRoute, code: longestCode, count: 10_000 },
+}
+const changedByLongest = {
+  ...{ ...denied, id: 'changed', action: longestAction, outcome: 'succeeded', user: ofLongest },
+  organization: { id: 'longest', name: longestName, slug: null },
+  details: { from: longestName, to: longestName, team: longestName },
+}
+const longestEvents: Lead = async (page) => {
+  prepareResponse('/admin/get-event**', { ...changed, ...denied, previousHash: changed.previousHash })
+  const list = { events: [denied, changedByLongest], nextCursor: null, previousCursor: null }
+  await withResponse('/admin/list-events**', 200, list, longestCode)(page)
+}
+const longestDetails: Lead = async (page) => {
+  await longestEvents(page)
+  await page.goto(`${page.url()}?event=denied`)
+  await page.getByRole('dialog', { name: 'Event details' }).getByText(longestCode).waitFor()
+}
 
 const opensChanged: Lead = async (page) => {
   prepareResponse('/admin/get-event**', changed)
@@ -87,15 +112,23 @@ export const eventStates: States = {
     'not permitted': notPermitted('/admin/overview**'),
     palette: palette('e', 'Users'),
     shortcuts,
+    warnings: withResponse(
+      '/admin/warnings',
+      200,
+      { isReadOnly: true, configurationChangedAt: at, migrations: 'drifted' },
+      'Read-only',
+    ),
   },
   '/admin/events': {
     empty: withResponse('/admin/list-events**', 200, noEvents, 'No events yet'),
     'load error': failed('/admin/list-events**'),
     'not permitted': notPermitted('/admin/list-events**'),
     'filter dialog': presses('button', /filter/i, 'Filter events'),
-    'export dialog': presses('button', 'Export events', 'Export events as NDJSON'),
+    'export dialog': presses('button', 'Export events', 'Export events'),
     'integrity dialog': opensBroken,
     'changed event': opensChanged,
+    'longest words': longestEvents,
+    'longest words of one event': longestDetails,
     'changed event at the side': atTheSide,
     'unknown event': async (page) => {
       await page.goto(`${page.url()}?event=unknown`)

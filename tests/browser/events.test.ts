@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { chainEvents } from '../../src/features/audit/chain.ts'
 import { recordEvents } from '../../src/features/audit/index.ts'
 import { setUserRole } from '../../src/features/roles/index.ts'
-import { storages, withChromium } from '../kit/hosted-pages.ts'
+import { prepareResponse, storages, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const password = 'correct horse battery'
@@ -58,6 +58,7 @@ describe.each(storages)('on %s', (storage) => {
     await details(page).getByText('Ticket 48213').waitFor()
     await details(page).getByRole('link', { name: 'Ida Wolfsgruber' }).first().click()
     await heading(page, 'Ida Wolfsgruber').waitFor()
+    expect(await page.title()).toMatch(/^Ida Wolfsgruber · User · /)
     await page.getByRole('link', { name: 'Activity' }).click()
     await line(page, 'Root banned Ida Wolfsgruber').getByRole('link', { name: 'Root' }).click()
     await heading(page, 'Root').waitFor()
@@ -114,7 +115,41 @@ describe.each(storages)('on %s', (storage) => {
   })
 })
 
+test('the overview says that a check did not respond, and not that it has found a problem', async () => {
+  const { openAs } = await withEvents()
+  const check = (id: string) => ({ id, state: 'warning', message: 'no-response', values: {} })
+  prepareResponse('/admin/health', {
+    checks: [check('configuration'), check('migrations')],
+    database: { product: 'MySQL 9.7.4', latencyMs: 1, isReadOnly: false, pool: null },
+    ...{ redis: null, mail: { isConfigured: true, waiting: 0, failed: 0, oldestWaitingAt: null }, jobs: { late: 0, failed: 0 } },
+    ...{ workers: null, startedAt: null, uptime: null, node: '24', version: '1' },
+  })
+  const page = await openAs(root, '/admin')
+  const part = (name: string) => page.getByRole('navigation', { name: 'Health' }).getByRole('link', { name })
+  await part('Configuration').getByText('No response').waitFor()
+  await part('Migrations').getByText('No response').waitFor()
+})
+
 describe('the audit log', () => {
+  test('moves the focus to the list with the page, and shortens hashes to what differs', async () => {
+    const { openAs, kit, userId } = await withEvents()
+    const target = { type: 'user', id: userId }
+    await recordEvents(
+      kit.app,
+      Array.from({ length: 60 }, () => ({ action: 'user.updated', target }) as const),
+    )
+    await chainEvents(kit.app)
+    const page = await openAs(root, '/admin/events', { viewport: { width: 1440, height: 900 } })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Events')
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await line(page, 'profile').first().getByRole('link', { name: 'Details of' }).click()
+    const hashes = details(page).getByText(/^[\w-]{8} … [\w-]{6}$/)
+    await expect.poll(() => hashes.count()).toBe(2)
+    const [first, second] = await hashes.allTextContents()
+    expect(first?.slice(0, 8)).not.toBe(second?.slice(0, 8))
+  })
+
   test('filters by facets, chips and search, all in the address', async () => {
     const { openAs, ban, userId } = await withEvents()
     await ban()
@@ -150,19 +185,20 @@ describe('the audit log', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('exports the events that match as one JSON object per line', async () => {
+  test('exports the events that match: a short list is complete immediately', async () => {
     const { openAs, ban } = await withEvents()
     await ban()
     const page = await openAs(root, '/admin/events?group=access')
     await page.getByRole('button', { name: 'Export events' }).click()
+    await page.getByRole('dialog').getByLabel('File format').selectOption('NDJSON')
     const download = page.waitForEvent('download')
     await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
     const file = await download
-    expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.ndjson$/)
+    expect(file.suggestedFilename()).toMatch(/^events-.*\.ndjson$/)
     const lines = (await readFile((await file.path()) ?? '', 'utf8')).trimEnd().split('\n')
     const actions = lines.map((text) => JSON.parse(text).action)
-    expect(actions.sort()).toEqual(['user.banned', 'user.role-changed'])
-    await page.getByText('2 events were exported.').waitFor()
+    expect(actions.sort()).toEqual(['list-export.created', 'user.banned', 'user.role-changed'])
+    await page.getByText('3 rows').waitFor()
   })
 
   test('offers the first page for a link whose position is invalid', async () => {

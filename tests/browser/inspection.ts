@@ -5,7 +5,9 @@ import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { App } from '../../src/core/app.ts'
+import type { HostedModule } from '../../src/core/hosted.ts'
 import type { DashboardFile } from '../../src/core/ports.ts'
+import { axeTags } from './inspection-tags.ts'
 
 const sources = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
 
@@ -14,10 +16,14 @@ interface DeclaredScreen {
   readonly access: string
 }
 
-/** All screens that the folders declare, as the build has listed them. */
-export const declaredScreens: readonly DeclaredScreen[] = JSON.parse(
-  readFileSync(new URL('../../dashboard/dist/pages.json', import.meta.url), 'utf8'),
-)
+const build = new URL('../../dashboard/dist/', import.meta.url)
+const hosted: HostedModule = await import(new URL('render.js', build).href)
+
+/** All screens that the folders declare, as the build has listed them, and the hosted pages. */
+export const declaredScreens: readonly DeclaredScreen[] = [
+  ...JSON.parse(readFileSync(new URL('pages.json', build), 'utf8')),
+  ...hosted.declaredPages,
+]
 
 /** The names of the components that files of these folders export. */
 export const exportedComponents = (pattern: string): string[] =>
@@ -56,9 +62,13 @@ export async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.addScriptTag({ url: `/${axeFile}` })
 }
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** What a theme changes. */
 const colors = ['color-contrast']
+
+/** Hosted pages without a choice have that of the system. */
+const shownTheme =
+  "document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')"
+const isShown = new Function('theme', `return (${shownTheme}) === theme`) as (theme: string) => boolean
 
 /** What floats above a page makes the rest of it inert, and belongs to none of its landmarks. */
 const floating = '[role=dialog], [role=alertdialog], [role=menu]'
@@ -67,11 +77,11 @@ const floating = '[role=dialog], [role=alertdialog], [role=menu]'
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await loadAxe(page)
   const isCovered = (await page.locator(floating).count()) > 0
-  const theme = await page.evaluate('document.documentElement.dataset.theme')
+  const theme = await page.evaluate(shownTheme)
   const other = theme === 'light' ? 'dark' : 'light'
-  await inspect(page, `${state}, ${theme}`, isCovered, { runOnly: rules, rules: { region: { enabled: !isCovered } } })
+  await inspect(page, `${state}, ${theme}`, isCovered, { runOnly: [...axeTags], rules: { region: { enabled: !isCovered } } })
   await page.emulateMedia({ colorScheme: other })
-  await page.locator(`html[data-theme=${other}]`).waitFor()
+  await page.waitForFunction(isShown, other)
   await inspect(page, `${state}, ${other}`, isCovered, { runOnly: { type: 'rule', values: colors } })
 }
 
@@ -99,6 +109,33 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
     await excess.toBeLessThanOrEqual(0)
   }
   if (size) await page.setViewportSize(size)
+}
+
+/** What is current, chosen or on, but has neither an outline nor a mark of the browser. */
+const collectUnmarked = `(() => {
+  const chosen = '[aria-current]:not([aria-current=false]), [aria-selected=true], [aria-pressed=true], label:has(> input[type=radio]:checked)'
+  const isShown = (element) => element.checkVisibility() && element.getClientRects().length > 0
+  const plain = [...document.querySelectorAll(chosen)].filter((each) => isShown(each) && getComputedStyle(each).outlineStyle === 'none')
+  const boxes = [...document.querySelectorAll('input[type=checkbox]')].filter((each) => isShown(each) && getComputedStyle(each).appearance === 'none')
+  return [...plain, ...boxes].map((each) => each.outerHTML.slice(0, 200))
+})()`
+
+/** Forced colors, such as those of high contrast, remove grounds and shadows. */
+export async function expectForcedColors(page: Page, state: string): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await page.evaluate(collectUnmarked), `${state}, forced colors`).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
+const collectMoving = `[...document.querySelectorAll('body *')].filter((each) => {
+  const { animationName, animationDuration, transitionDuration } = getComputedStyle(each)
+  return (animationName !== 'none' && /[1-9]/.test(animationDuration)) || /[1-9]/.test(transitionDuration)
+}).map((each) => each.outerHTML.slice(0, 200))`
+
+/** Leaves the preference on: colors of a page that still moves cannot be measured. */
+export async function expectNoMotion(page: Page, state: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await page.evaluate(collectMoving), `${state}, reduced motion`).toEqual([])
 }
 
 /**

@@ -30,6 +30,8 @@ const failed = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error'
 const landing =
   (text: string, lead: Lead = async () => undefined, { emailVerified = true, status = 200, code = '' } = {}): Lead =>
   async (page) => {
+    // Without a cookie of a session, the page reads none.
+    await page.context().addCookies([{ name: 'better-auth.session_token', value: 'any', url: page.url() }])
     prepareResponse('/get-session*', { ...session, user: { ...session.user, emailVerified } })
     prepareResponse('/organization/get-invitation*', code ? { code, message: code } : invitation, status)
     await visit(page, `${page.url().replace(/\?.*/, '')}?id=an-invitation`)
@@ -44,7 +46,7 @@ async function tooManyAttempts(page: Page): Promise<void> {
 
 async function decline(page: Page): Promise<void> {
   prepareResponse('/organization/reject-invitation', { invitation, member: null })
-  await page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await page.getByRole('link', { name: 'Decline', exact: true }).click()
   await page.getByRole('button', { name: 'Decline invitation' }).click()
 }
 
@@ -77,7 +79,7 @@ const reloaded =
   }
 
 const click =
-  (role: 'button' | 'menuitem', name: string | RegExp): Lead =>
+  (role: 'button' | 'link' | 'menuitem', name: string | RegExp): Lead =>
   (page) =>
     page.getByRole(role, { name }).first().click()
 
@@ -123,7 +125,7 @@ export const invitationStates: States = {
     unusable: landing('This invitation no longer works', undefined, { status: 400, code: 'INVITATION_NOT_FOUND' }),
     'load error': landing('INTERNAL_SERVER_ERROR', undefined, { status: 400, code: failed.code }),
     'rate limited': landing('Too many attempts.', tooManyAttempts),
-    confirmation: landing('To join later, you need a new invitation.', click('button', 'Decline')),
+    confirmation: landing('To join later, you need a new invitation.', click('link', 'Decline')),
     declined: landing('You declined the invitation', decline),
   },
   '/organizations': {

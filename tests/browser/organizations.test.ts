@@ -1,4 +1,5 @@
 /** The pages of an organization: journeys in two browsers, and what its members may see and do. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
@@ -118,6 +119,8 @@ describe('journeys', () => {
     await page.getByRole('alertdialog', { name: 'Remove Bob?' }).getByRole('button', { name: 'Remove member' }).click()
     await note(page, 'Bob was removed.').waitFor()
     expect(await page.getByRole('row').filter({ hasText: 'bob@example.com' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Former members' }).click()
+    await page.getByRole('row').filter({ hasText: 'Bob' }).getByText('Removed by Ada').waitFor()
     await navigation(other).getByRole('link', { name: 'Members' }).click()
     await heading(other, 'You cannot open this organization').waitFor()
   })
@@ -182,6 +185,7 @@ describe('what members may see', () => {
     await page.getByRole('row').filter({ hasText: 'ada@example.com' }).waitFor()
     expect(await page.getByRole('button', { name: 'Actions for Ada' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Invite members' }).count()).toBe(0)
+    expect(await page.getByText(/Last sign-in|Former members|Export members/).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
     await page.goto(new URL(`${base}/settings`, page.url()).href)
     await heading(page, 'You cannot open this page: Settings').waitFor()
@@ -211,6 +215,29 @@ describe('what members may see', () => {
     await row.waitFor()
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Not allowed', 'Allowed'])
   })
+})
+
+test('exports the members that match as a file for spreadsheets', async () => {
+  const { openAs, base } = await withOrganization()
+  const page = await openAs(ada, `${base}/members?role=member`)
+  await page.getByRole('button', { name: 'Export members' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/name,email,role.*,lastSignInAt$/),
+    expect.stringContaining(',Bob,bob@example.com,member,'),
+  ])
+})
+
+test('the command palette invites to the organization that is open', async () => {
+  const { openAs, base } = await withOrganization()
+  const page = await openAs(ada, base)
+  await heading(page, 'Halden Ferry').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('invite')
+  await page.getByRole('option', { name: 'Invite members to Halden Ferry' }).click()
+  await page.getByRole('dialog', { name: /Invite/ }).waitFor()
 })
 
 test('a role that is chosen stays while the user signs in again', async () => {
@@ -259,6 +286,8 @@ test('settings change the name and the metadata', async () => {
   await page.getByRole('button', { name: 'Save metadata' }).click()
   await page.getByText('Enter a JSON object').waitFor()
   await page.getByLabel('Metadata as a JSON object').fill('{"plan":"pro"}')
+  const change = page.getByRole('status').getByRole('listitem')
+  expect(await change.allInnerTexts()).toEqual([expect.stringMatching(/^Added plan\s+\+\s+After:\s+pro$/)])
   await page.getByRole('button', { name: 'Save metadata' }).click()
   await note(page, 'The metadata was saved.').waitFor()
   const row = await kit.app.db.selectFrom('organization').select(['name', 'slug', 'metadata']).executeTakeFirst()

@@ -48,14 +48,23 @@ async function visit(origin: string): Promise<{ page: Page; complaints: string[]
   return { page, complaints }
 }
 
-test('shows every call in the API reference without a network', async () => {
+test('finds a call in the API reference by the keyboard, shows its code and tries it, without a network', async () => {
   const { origin } = await served()
   const { page, complaints } = await visit(origin)
   await page.goto(`${origin}/api/auth/reference`)
-  const calls = page.getByRole('main')
-  await calls.getByText('Sign up with email and password').waitFor()
-  await calls.getByText('/sign-in/email').click()
-  await page.getByText('Invalid email or password').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('check /ok')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/reference/diagnostics#ok')
+  const call = page.locator('section#ok')
+  await call.getByText('Python').click()
+  await call.getByText('import requests').waitFor()
+  await call.getByText('Try it').click()
+  await call.getByRole('button', { name: 'Send request' }).click()
+  await call.getByText('200 OK').waitFor()
+  // The next page has the language that was chosen here.
+  await page.goto(`${origin}/api/auth/reference/sign-up-and-sign-in`)
+  await page.locator('section#signInEmail').getByText('import requests').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /** Usernames and phone numbers on the hosted pages. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type HostedPages, withChromium } from '../kit/hosted-pages.ts'
+import { browsers, type HostedPages, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -64,10 +64,10 @@ describe('usernames', () => {
 })
 
 describe('phone numbers', () => {
-  test('sign up and sign in with a code', async () => {
+  test.each(browsers)('sign up and sign in with a code, %s', async (_, options) => {
     const site = await hostedPages(config)
     const nextCode = codesOf(site)
-    const page = await site.open('/sign-up')
+    const page = await site.open('/sign-up', options)
     await page.getByRole('link', { name: 'Sign up with a phone number' }).click()
     await page.getByRole('heading', { name: 'Sign in with your phone number' }).waitFor()
     await requestCode(page)
@@ -109,7 +109,7 @@ describe('phone numbers', () => {
     expect(await page.locator(':focus').textContent()).toContain('is verified.')
 
     const visitor = await site.open('/sign-in/phone')
-    await visitor.getByRole('button', { name: 'Use a password instead' }).click()
+    await visitor.getByRole('link', { name: 'Use a password instead' }).click()
     await visitor.getByRole('link', { name: 'Forgot password?' }).click()
     await visitor.getByRole('heading', { name: 'Reset your password by text message' }).waitFor()
     await requestCode(visitor)

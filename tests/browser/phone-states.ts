@@ -34,7 +34,7 @@ const invalidNumber: Lead = async (page) => {
 }
 
 const withPassword: Lead = async (page) => {
-  await page.getByRole('button', { name: 'Use a password instead' }).click()
+  await page.getByRole('link', { name: 'Use a password instead' }).click()
   await page.getByLabel('Password', { exact: true }).waitFor()
 }
 

@@ -1,7 +1,7 @@
 /** Calls that need a recent sign-in: the page asks for the password in place, and then does what was asked for. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
 
@@ -54,7 +54,7 @@ test('administrators set a role, create a user, and export users and one user', 
   await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
   const download = page.waitForEvent('download')
   await signInAgain(page)
-  await page.getByText('2 users were exported.').waitFor()
+  await page.getByText('2 rows').waitFor()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(ida.email)
 
   waitTwoDays()
@@ -104,6 +104,43 @@ test('asks in German', async () => {
   await creation.getByRole('button', { name: 'API-Schlüssel erstellen' }).click()
   await signInAgain(page, 'Geben Sie Ihr Passwort ein, um fortzufahren', ['Passwort', 'Weiter'])
   await creation.getByText('nicht erneut angezeigt').waitFor()
+})
+
+describe('a warning before a session ends', () => {
+  const minute = 60_000
+
+  /** The page of Ida's profile with a session that ends in two minutes, and with something typed. */
+  async function openEnding(session: ConfigFile['session']) {
+    const { openAs, kit } = await withOldSignIn({ session })
+    const page = await openAs(ida, '/account')
+    const now = kit.clock.now().getTime()
+    const ending = { expiresAt: new Date(now + 2 * minute), updatedAt: new Date(now - 8 * minute) }
+    await kit.app.db.updateTable('session').set(ending).execute()
+    await page.clock.install({ time: now })
+    await page.reload()
+    await page.getByLabel('Name').fill('Ida Wolf')
+    await page.getByText(/^You will be signed out at /).waitFor()
+    return { page, kit, stay: () => page.getByRole('button', { name: 'Stay signed in' }).click() }
+  }
+  const isGone = (page: Page) => page.getByText(/^You will be signed out at /).waitFor({ state: 'detached' })
+
+  test('users extend a session before it ends', async () => {
+    const { page, kit, stay } = await openEnding({ expiresIn: 600, updateAge: 540 })
+    kit.clock.advance(70)
+    await stay()
+    await isGone(page)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ida Wolf')
+    const { expiresAt } = await kit.app.db.selectFrom('session').select('expiresAt').executeTakeFirstOrThrow()
+    expect(expiresAt.getTime() - kit.clock.now().getTime()).toBe(10 * minute)
+  })
+
+  test('users sign in again in place before a session ends that cannot be extended', async () => {
+    const { page, stay } = await openEnding({ disableSessionRefresh: true })
+    await stay()
+    await signInAgain(page, 'Sign in again to continue', ['Password', 'Continue'])
+    await isGone(page)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ida Wolf')
+  })
 })
 
 test('an impersonator sees organizations, and cannot change them', async () => {

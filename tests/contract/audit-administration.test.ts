@@ -47,6 +47,8 @@ interface Entry {
   readonly by: 'ada' | 'ann' | 'mia' | 'uma'
   readonly body: (kit: Opened, prepared: string) => object
   readonly records: readonly string[]
+  /** Those of `records` that Latchkey did because of the call. */
+  readonly automatic?: readonly string[]
 }
 
 /** About Uma, by Ada. */
@@ -69,6 +71,13 @@ const teamOfMia = async (kit: Opened): Promise<string> => {
   return teamId
 }
 
+const bulkAction = async ({ post, ada, uma }: Opened): Promise<string> =>
+  String((await post(ada.browser, '/admin/create-bulk-action', { action: 'ban', userIds: [uma.userId] })).body.id)
+const ofBulkAction = (records: readonly string[]): Entry => ({
+  ...own('ada', records, (_, id) => ({ id })),
+  prepare: bulkAction,
+})
+
 const administration: Readonly<Record<string, Entry>> = {
   'POST /admin/set-role': about(['user.role-changed'], { role: 'admin' }),
   'POST /admin/create-user': own('ada', ['user.created'], () => ({
@@ -80,6 +89,17 @@ const administration: Readonly<Record<string, Entry>> = {
     ...about(['user.unbanned']),
     prepare: ({ post, ada, uma }) => post(ada.browser, '/admin/ban-user', { userId: uma.userId }),
   },
+  'POST /admin/create-bulk-action': own('ada', ['bulk-action.created'], ({ uma }) => ({ action: 'ban', userIds: [uma.userId] })),
+  'POST /admin/pause-bulk-action': ofBulkAction(['bulk-action.paused']),
+  'POST /admin/resume-bulk-action': {
+    ...ofBulkAction(['bulk-action.resumed']),
+    prepare: async (kit) => {
+      const id = await bulkAction(kit)
+      await kit.post(kit.ada.browser, '/admin/pause-bulk-action', { id })
+      return id
+    },
+  },
+  'POST /admin/cancel-bulk-action': ofBulkAction(['bulk-action.ended']),
   'POST /admin/impersonate-user': about(['user.impersonation-started']),
   'POST /admin/stop-impersonating': {
     ...own('ada', ['user.impersonation-stopped']),
@@ -111,6 +131,7 @@ const administration: Readonly<Record<string, Entry>> = {
   'POST /admin/rotate-signing-key': own('ada', ['signing-key.created']),
   'POST /admin/retire-signing-key': {
     ...own('ada', ['signing-key.created', 'signing-key.retired'], (_, kid) => ({ kid })),
+    automatic: ['signing-key.created'],
     prepare: async ({ ada }) => (await ada.browser.call('GET /jwks', {})).body.keys[0].kid,
   },
 }
@@ -159,7 +180,10 @@ const entries = { ...administration, ...ofOrganizations }
 const exempt: Readonly<Record<string, string>> = {
   'POST /admin/list-user-sessions': 'reads',
   'POST /admin/has-permission': 'reads',
+  'POST /admin/preview-brand': 'reads',
+  'POST /admin/preview-bulk-action': 'reads',
   'POST /admin/retry-mail': 'tested with the emails (`mail.retried`)',
+  'POST /admin/send-test-email': 'tested with the preview of a brand (`mail.tested`)',
   'POST /organization/check-slug': 'reads',
   'POST /organization/check-invitations': 'reads',
   'POST /organization/has-permission': 'reads',
@@ -182,7 +206,7 @@ async function recorded({ app }: Pick<Opened, 'app'>, before: readonly string[] 
   return rows.filter(({ id }) => !before.includes(id))
 }
 
-describe.each(Object.entries(entries))('%s', (key, { prepare, by, body, records }) => {
+describe.each(Object.entries(entries))('%s', (key, { prepare, by, body, records, automatic = [] }) => {
   test('records what it changed, once, without a name, an email address or a secret', async () => {
     const kit = await open()
     const prepared = await prepare?.(kit)
@@ -192,7 +216,7 @@ describe.each(Object.entries(entries))('%s', (key, { prepare, by, body, records 
     const rows = await recorded(kit, before)
     expect(rows.map(({ action }) => action).sort()).toEqual([...records].sort())
     expect(rows.map(({ outcome, actorId, impersonatedBy }) => [outcome, impersonatedBy ?? actorId])).toEqual(
-      records.map(() => ['succeeded', kit[by].userId]),
+      rows.map(({ action }) => ['succeeded', automatic.includes(action) ? null : kit[by].userId]),
     )
     for (const secret of ['Invented', 'example.com', password, newPassword]) expect(JSON.stringify(rows)).not.toContain(secret)
   })

@@ -286,6 +286,10 @@ const entries: Readonly<Record<string, Entry>> = {
     run: ({ user }) => user.call('POST /update-user', { body: { name: 'Ann Invented', plan: 'pro' } as object }),
     records: ['user.updated'],
   },
+  'POST /update-picture': {
+    run: ({ user }) => user.call('POST /update-picture', { body: { picture: null } }),
+    records: ['user.updated'],
+  },
   'POST /delete-user': {
     prepare: async ({ user, deletions }) => {
       await user.call('POST /delete-user', { body: {} })
@@ -306,6 +310,10 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',
   'POST /refresh-token': 'refreshes the tokens of a provider, nothing of the user',
+  'POST /list-export/create': 'tested with the exports (`list-export.created`)',
+  'POST /list-export/pause': 'changes when the own file is written, not what is in it',
+  'POST /list-export/resume': 'changes when the own file is written, not what is in it',
+  'POST /list-export/delete': 'deletes the own file; its creation and its downloads are recorded',
   'POST /sign-in/oauth2': 'starts a redirect; its callback records the sign-in',
   'POST /oauth2/link': 'starts a redirect; its callback records the link',
 }

@@ -22,7 +22,7 @@ const matrixWorld: World = {
 type Statuses = readonly [number, number, number, number, number, number, number]
 interface Entry {
   /** `user-2` stands for the id of the member. */
-  readonly input: { readonly query?: object; readonly body?: object }
+  readonly input: { readonly query?: object; readonly body?: object; readonly params?: object }
   /** In the order of `callers`. */
   readonly statuses: Statuses
 }
@@ -55,6 +55,8 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /organization/get-active-member-role': { input: inQuery, statuses: members403 },
   'GET /organization/list-members': { input: inQuery, statuses: members403 },
   'GET /organization/list-memberships': { input: {}, statuses: everyone },
+  // It has no logo.
+  'GET /organization/logo/:id': { input: { params: { id: 'o0' } }, statuses: [404, 404, 404, 404, 404, 404, 401] },
   'GET /organization/list-roles': { input: inQuery, statuses: members403 },
   'GET /organization/list-events': { input: inQuery, statuses: managers403 },
   'POST /organization/add-member': {

@@ -24,19 +24,21 @@ const key = fc.oneof(
 /** `user-1` stands for the id of a user. */
 export const calls = (kit: Pick<TestApp, 'app'>): fc.Arbitrary<Call> =>
   fc.tuple(key, fc.nat(2), fc.option(person, { freq: 15 })).chain(([key, home, caller]) => {
-    const { query, body } = routes[key]?.declaration ?? {}
+    const { params, query, body } = routes[key]?.declaration ?? {}
     const schema = (given: typeof query) => {
       const resolved = resolveSchema(given, kit.app.config, {}, [])
       return resolved ? drawn(resolved, key, home) : fc.constant(undefined)
     }
-    return fc.record({ query: schema(query), body: schema(body) }).map((input) => ({ caller, key, input }))
+    return fc
+      .record({ params: schema(params), query: schema(query), body: schema(body) })
+      .map((input) => ({ caller, key, input }))
   })
 
 export interface Call {
   /** Null: signed out. */
   readonly caller: number | null
   readonly key: string
-  readonly input: { readonly query?: unknown; readonly body?: unknown }
+  readonly input: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 }
 
 function drawn(schema: z.core.$ZodType, name: string, home: number): fc.Arbitrary<unknown> {

@@ -41,6 +41,8 @@ const refusals: Readonly<Record<string, readonly [outsider: string | null, none:
   'GET /organization/get-active-member-role': [noMember, noActive],
   'GET /organization/list-members': [noMember, noActive],
   'GET /organization/list-memberships': [null, null],
+  // Without a logo, and for others than members.
+  'GET /organization/logo/:id': ['404', null],
   'GET /organization/list-roles': [noMember, noActive],
   'GET /organization/list-events': [noMember, noActive],
   'POST /organization/add-member': ['404', '404'],

@@ -11,6 +11,7 @@ import { readSignedCookie } from '../../src/lib/cookie.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
 import { testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
+import { followLink } from '../kit/mails.ts'
 
 const former = 'the former secret, 0123456789 abcdefghijk'
 const newer = 'the newer secret, 9876543210 kjihgfedcba'
@@ -71,18 +72,15 @@ async function before() {
   // Each was tried once: a mail waits before its first delivery, too.
   await expect.poll(() => letters.length).toBe(mails)
   await expect.poll(() => states(kit.app)).toEqual(Array.from({ length: mails }, () => 'waiting'))
-  const linkTo = (name: string, subject: RegExp) => {
+  const linkTo = async (name: string, subject: RegExp) => {
     const found = letters.find(({ to, subject: of }) => to === emailOf(name) && subject.test(of))
-    return new URL(found?.text.match(/http\S+/)?.[0] ?? '')
+    return new URL(await followLink(kit.browser(), found?.text ?? ''))
   }
   const tokens = {
-    verify: linkTo('fay', /your email/).searchParams.get('token') ?? '',
-    change: linkTo('carl', /new email/).searchParams.get('token') ?? '',
-    delete: linkTo('dora', /deletion/).searchParams.get('token') ?? '',
-    reset:
-      linkTo('erik', /password/)
-        .pathname.split('/')
-        .at(-1) ?? '',
+    verify: (await linkTo('fay', /your email/)).searchParams.get('token') ?? '',
+    change: (await linkTo('carl', /new email/)).searchParams.get('token') ?? '',
+    delete: (await linkTo('dora', /deletion/)).searchParams.get('token') ?? '',
+    reset: (await linkTo('erik', /password/)).pathname.split('/').at(-1) ?? '',
     setUp: new URL(root?.setupLink ?? '').searchParams.get('token') ?? '',
   }
   expect(Object.values(tokens).every((token) => token.length > 20)).toBe(true)
@@ -211,11 +209,11 @@ describe('with the new secret and the previous one', () => {
     expect(readSignedCookie(visitor.cookies.get('latchkey.session_token'), byNewer)).toBe(body.token)
     await browser().call('POST /request-password-reset', { body: { email } })
     await expect.poll(() => kit.letters.length).toBe(2)
-    const texts = kit.letters.map(({ text }) => text).join('\n')
     const alone = await restart(kit, newer)
-    const token = texts.match(/verify-email\?token=([\w.-]+)/)?.[1] ?? ''
+    const urls = (await Promise.all(kit.letters.map(({ text }) => followLink(alone.browser(), text)))).join('\n')
+    const token = urls.match(/verify-email\?token=([\w.-]+)/)?.[1] ?? ''
     expect((await alone.browser().call('GET /verify-email', { query: { token } })).status).toBe(200)
-    const reset = texts.match(/reset-password\/(\w+)/)?.[1] ?? ''
+    const reset = urls.match(/reset-password\/(\w+)/)?.[1] ?? ''
     expect((await alone.browser().call('POST /reset-password', { body: { token: reset, newPassword } })).status).toBe(200)
     const rows = await app.db.selectFrom('attempt').select('key').execute()
     await guess(browser(), 'fay')

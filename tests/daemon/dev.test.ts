@@ -91,7 +91,7 @@ test('serves the hosted pages, compressed, and the administrator for the start p
   const page = await fetch(`${origin}/sign-in`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const shell = await page.text()
-  expect(shell).toContain('<base href="/">')
+  expect(shell).toContain('action="/api/auth/sign-in/email"')
   const [name = ''] = /assets\/[\w.-]+/.exec(shell) ?? []
   const file = await fetch(`${origin}/${name}`)
   expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])

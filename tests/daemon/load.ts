@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  * Between two calls of a client. Without it the load takes the processor from the workers that start; a reused connection is
  * idle for that long, so that a daemon that closes it also meets a call on its way.
  */
-const pauseMs = 5
+const pauseMs = 20
 
 export interface Load {
   /** @returns the number of responses with 200, and the failures of the other calls */

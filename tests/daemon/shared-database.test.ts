@@ -82,13 +82,15 @@ test('other features are reported by status, doctor and the log; bans are not ig
   configure(second, '')
   requireSuccess(await second.latchkey(['start', '--detach']))
   const different = expect.stringMatching(
-    /^the daemon on \S+ \(process \d+\) has another configuration: admin, organizations, schema$/,
+    /^the daemon on \S+ \(process \d+\) has another configuration: admin, brandPreview, bulkActions, listExports, organizations, schema$/,
   )
   for (const project of [first, second]) expect(await project.status()).toMatchObject({ ready: true, degraded: [different] })
   expect(readFileSync(join(second.folder, '.latchkey/daemon.log'), 'utf8')).toMatch(
-    /has another configuration: admin, organizations/,
+    /has another configuration: admin, brandPreview, bulkActions, listExports, organizations/,
   )
-  expect((await first.latchkey(['doctor'])).stdout).toMatch(/has another configuration: admin, organizations, schema/)
+  expect((await first.latchkey(['doctor'])).stdout).toMatch(
+    /has another configuration: admin, brandPreview, bulkActions, listExports, organizations, schema/,
+  )
 
   await first.latchkey(['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--no-input'])
   requireSuccess(await first.latchkey(['users', 'ban', 'ann@example.com']))

@@ -83,7 +83,7 @@ describe('a clock set back by an hour', () => {
   test('sends mails, and the janitor deletes nothing that is valid', async () => {
     const { app, clock, mails, visitor } = await withAnn()
     clock.advance(-hour)
-    await sendMail(app, resetMails['reset-password'], ann.email, { user: recipient, url: 'http://localhost', token: 'x' })
+    await sendMail(app, resetMails['reset-password'], ann, { user: recipient, url: 'http://localhost', token: 'x' })
     expect((await mails.next()).token).toBe('x')
     await outboxJobs.outbox.run(app, never)
     await sessionJobs.sessions.run(app, never)

@@ -47,6 +47,8 @@ export function createReplyCheck(document: Document, tally: Tally) {
     if (reply === null) throw new Error('the connection was closed without a response')
     const { status, headers } = reply
     const body = parse(reply.body)
+    const target = URL.parse(headers.get('location') ?? '', 'http://page.invalid')
+    if (target?.hostname === 'evil.test') throw new Error(`leads to ${target}`)
     const code = Object(body).code
     const outcome = status >= 500 ? `${status} ${code}` : String(status)
     add(tally.outcomes, outcome)
@@ -57,9 +59,15 @@ export function createReplyCheck(document: Document, tally: Tally) {
       const isError = status >= 300 && status < 400 && /[?&]error=/.test(headers.get('location') ?? '')
       add(responses, code === undefined ? `${status}${isError ? ' error' : ''}` : `${status} ${code}`)
     }
-    if (status >= 500 && (request.call === null || failures.has(code) || code === undefined))
+    // To a form of a page, a call responds with a redirect, or with the page, which names the code.
+    const isPage =
+      request.headers.accept === 'text/html' && (status === 303 || headers.get('content-type')?.startsWith('text/html'))
+    const isUnexpected = isPage
+      ? [...failures].some((one) => reply.body.includes(`${one}`))
+      : failures.has(code) || code === undefined
+    if (status >= 500 && (request.call === null || isUnexpected))
       throw new Error(`responds with ${status}: ${reply.body.slice(0, 500)}`)
-    const call: DocumentedCall | undefined = request.call === null ? undefined : calls.get(request.call)
+    const call: DocumentedCall | undefined = isPage || request.call === null ? undefined : calls.get(request.call)
     // With a strange value in its path, the request is one for another call or for none. HTTP itself rejects others without a code.
     const isOther = status === 431 || code === 'BAD_REQUEST' || (code === undefined && (status === 400 || status === 404))
     if (!call || isOther) return

@@ -12,7 +12,7 @@ export interface Account {
 
 /** Runs a statement on the database, to give users what no call gives them. @returns rows */
 export type Query = (sql: string, values: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
-/** Sends a request that must succeed. @param body null for GET */
+/** Sends a request that must succeed, or redirect. @param body null for GET */
 export type Post = (
   path: string,
   body: object | null,
@@ -67,9 +67,11 @@ export async function signUp({ post, query }: Tools, label: string, kind: 'user'
 }
 
 /** The token in the newest email to a user. */
-async function mailedToken(query: Query, { known }: Account): Promise<string> {
+async function mailedToken({ post, query }: Tools, { known }: Account): Promise<string> {
   const [mail] = await query('SELECT text FROM caughtMail WHERE recipient = ? ORDER BY createdAt DESC LIMIT 1', [known.email])
-  const [, token = 'unknown'] = /(?:token=|reset-password\/)([\w.-]+)/.exec(String(mail?.text)) ?? []
+  const [, link = ''] = /\/link\/(\w+)/.exec(String(mail?.text)) ?? []
+  const { reply } = await post(`/link/${link}`, null)
+  const [, token = 'unknown'] = /(?:token=|reset-password\/)([\w.-]+)/.exec(String(reply.headers.get('location'))) ?? []
   return token
 }
 
@@ -94,15 +96,16 @@ async function invite({ post, query }: Tools, { known }: Account, by: Account): 
 
 type Preparation = (tools: Tools, account: Account, other: Account) => Promise<Known>
 
-const reset: Preparation = async ({ post, query }, account) => {
-  await post('/request-password-reset', { email: account.known.email })
-  return { token: await mailedToken(query, account) }
+const reset: Preparation = async (tools, account) => {
+  await tools.post('/request-password-reset', { email: account.known.email })
+  return { token: await mailedToken(tools, account) }
 }
 
-const verification: Preparation = async ({ post, query }, account) => {
+const verification: Preparation = async (tools, account) => {
+  const { post, query } = tools
   await query('UPDATE `user` SET emailVerified = 0 WHERE id = ?', [account.known.userId])
   await post('/send-verification-email', { email: account.known.email })
-  const token = await mailedToken(query, account)
+  const token = await mailedToken(tools, account)
   return { token }
 }
 

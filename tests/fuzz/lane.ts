@@ -29,8 +29,9 @@ export function createLane(name: string, port: number, query: Query): Lane {
       ...(cookie ? [`cookie: ${cookie}`] : []),
     ]
     const reply = await connection.exchange(Buffer.from([...lines, '', text].join('\r\n')), deadlineMs)
-    if (reply?.status !== 200) throw new Error(`${path} cannot prepare the lane: ${reply?.status} ${reply?.body}`)
-    return { reply, body: JSON.parse(reply.body) }
+    if (reply?.status !== 200 && reply?.status !== 302)
+      throw new Error(`${path} cannot prepare the lane: ${reply?.status} ${reply?.body}`)
+    return { reply, body: reply.status === 200 ? JSON.parse(reply.body) : {} }
   }
 
   async function createAccount(kind: 'user' | 'admin'): Promise<Account> {

@@ -61,13 +61,17 @@ function requestOf(call: DocumentedCall, resolve: (schema: JSONSchema) => JSONSc
         path,
       )
       const search = query.map(([name, value]) => `${encode(name, isRaw)}=${encode(value, isRaw)}`).join('&')
-      const { contentType, ...body } = sent
+      const { contentType, accept, ...body } = sent
       return {
         client,
         method,
         call: `${method} ${path}`,
         target: search ? `${filled}?${search}` : filled,
-        headers: contentType === null ? headers : { 'content-type': contentType, ...headers },
+        headers: {
+          ...(contentType !== null && { 'content-type': contentType }),
+          ...(accept !== undefined && { accept }),
+          ...headers,
+        },
         ...body,
       }
     })
@@ -96,6 +100,7 @@ const strangeQuery: Arbitrary<Pair[]> = fc.oneof(
 
 interface Body extends Pick<FuzzRequest, 'body' | 'isBinary'> {
   readonly contentType: string | null
+  readonly accept?: string
 }
 const noBody: Body = { contentType: null, body: null, isBinary: false }
 
@@ -114,6 +119,7 @@ function bodyOf(
     { arbitrary: oneMemberChanged(values).map(asSent), weight: 4 },
     { arbitrary: strangeValue.map(json), weight: 1 },
     { arbitrary: values.chain(strangeForm), weight: 1 },
+    { arbitrary: values.chain(pageForm), weight: 2 },
     { arbitrary: brokenText(values), weight: 1 },
   )
 }
@@ -152,6 +158,29 @@ function strangeForm(value: unknown): Arbitrary<Body> {
     fc.integer({ min: 90, max: 20_000 }).map((count): Body => ({ ...form, body: fields(count) })),
   )
 }
+
+/** As a browser sends a form of a hosted page; also of a page that has no such form, or does not exist. */
+const pageForm = (value: unknown): Arbitrary<Body> =>
+  fc
+    .oneof(
+      fc.constantFrom(
+        '',
+        '/sign-in?callbackURL=%2Fafter',
+        '/sign-in?callbackURL=https%3A%2F%2Fevil.test',
+        '/reset-password',
+        '/accept-invitation?id=x',
+        '/verify-email?token=%00',
+        '//evil.test/sign-in',
+        'https://evil.test/sign-in',
+      ),
+      strangeText,
+    )
+    .map((page) => ({
+      contentType: 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+      body: `${formText(value)}&latchkey%3Apage=${encode(page, false)}`,
+      isBinary: false,
+    }))
 
 /** JSON that is cut off, has a key twice, is not UTF-8, is too large, or has another type. */
 const brokenText = (values: Arbitrary<unknown>): Arbitrary<Body> =>

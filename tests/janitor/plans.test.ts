@@ -9,7 +9,7 @@ const rows = 20_000
 const never = new AbortController().signal
 const hour = 3_600_000
 /** Everything that adds a table with rows that expire. */
-const config = { rateLimit: { storage: 'database' }, apiKey: true } as const
+const config = { rateLimit: { storage: 'database' }, apiKey: true, admin: true } as const
 
 /** Table → its job, and a row that ends at a time. */
 const swept = {
@@ -24,10 +24,29 @@ const swept = {
     'attempts.attempts',
     (at: Date, id: string) => ({ key: id, account: id, failures: 1, blockedUntil: 0, lastFailureAt: 0, expiresAt: at }),
   ],
+  avatar: ['avatars.avatars', (at: Date, id: string) => ({ id, image: null, expiresAt: at })],
   mailCount: ['outbox.mailCounts', (at: Date, id: string) => ({ key: id, count: 1, expiresAt: at })],
   statistic: [
     'statistics.statistics',
     (at: Date, id: string) => ({ series: 'sign-up', unit: 'hour', at, label: id, value: 1, expiresAt: at }),
+  ],
+  bulkAction: [
+    'bulkActions.expired',
+    (at: Date, id: string) => ({
+      ...{ action: 'ban', state: 'completed', input: '{}', createdBy: id, idempotencyKey: id, total: 1 },
+      ...{ createdAt: at, expiresAt: at },
+    }),
+  ],
+  bulkActionTarget: [
+    'bulkActions.expired',
+    (at: Date, id: string, userId: string) => ({ bulkActionId: userId, userId: id, expiresAt: at }),
+  ],
+  listExport: [
+    'listExports.expired',
+    (at: Date, id: string) => ({
+      ...{ source: 'users', format: 'csv', state: 'completed', filter: '{}', createdBy: id },
+      ...{ createdAt: at, expiresAt: at },
+    }),
   ],
   knownDevice: ['notices.knownDevices', (at: Date, id: string, userId: string) => ({ key: id, userId, lastSignInAt: at })],
   outbox: ['outbox.sentMails', (at: Date) => ({ kind: 'x', recipient: 'a@b.co', createdAt: at, sentAt: at })],
@@ -41,6 +60,13 @@ const made = (at: Date) => ({ createdAt: at, updatedAt: at })
 async function fill(app: App, table: Table, userId: string): Promise<void> {
   const [, rowAt] = swept[table]
   const now = app.now().getTime()
+  if (table === 'bulkActionTarget') {
+    const [, rowOf] = swept.bulkAction
+    await app.db
+      .insertInto('bulkAction')
+      .values({ id: userId, ...rowOf(new Date(now + hour), userId) })
+      .execute()
+  }
   for (let number = 0; number < rows; number += 2000) {
     const some = Array.from({ length: 2000 }, (_, count) => {
       const id = app.random.id()

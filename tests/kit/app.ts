@@ -127,7 +127,7 @@ async function openDaemon(
   atEnd(opened.close)
   if (schema && url !== inMemory) await createTables(opened, schema)
   const hasher = { ...opened.app.hasher }
-  const pages = dashboard === undefined ? null : openDashboard(opened.app, dashboard)
+  const pages = dashboard === undefined ? null : await openDashboard(opened.app, dashboard)
   const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
   const installation = createInstallation(loaded, opened, new Map())
   const db = plugin ? opened.app.db.withPlugin(plugin) : opened.app.db

@@ -5,8 +5,11 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { dashboardFolder } from '../../src/http/dashboard.ts'
+import type { Received } from '../../src/http/request.ts'
+import type { Sent } from '../../src/http/respond.ts'
 import { createServer } from '../../src/http/server.ts'
 import { type TestApp, type TestOptions, testApp } from './app.ts'
+import { followLink } from './mails.ts'
 import { chromiumArguments, findChromium, freePort } from './servers/index.ts'
 
 type StorageName = 'SQLite' | 'a database server and Redis'
@@ -15,6 +18,12 @@ type StorageName = 'SQLite' | 'a database server and Redis'
 export const storages: readonly StorageName[] = process.env.TEST_DATABASE_URL
   ? ['a database server and Redis']
   : ['SQLite', 'a database server and Redis']
+
+/** For `describe.each`: journeys through hosted pages work in both. */
+export const browsers: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
+  ['with scripts', {}],
+  ['without scripts', { javaScriptEnabled: false }],
+]
 
 interface HostedOptions extends TestOptions {
   /** Default: SQLite. Pages depend on responses alone, and the features are tested on servers over HTTP. */
@@ -77,8 +86,8 @@ async function hostedPages(
     { baseURL: origin, appName: 'Acme', mail: { catch: true }, ...(storage === 'SQLite' ? embedded : {}), ...config },
     { dashboard: dashboardFolder(), ...options },
   )
-  const { fetch } = createServer(kit.app, { reasons: async () => [] })
-  const server = createHttpServer(getRequestListener((request, env) => preparedFor(request) ?? fetch(request, env)))
+  const { fetch } = createServer(kit.app, { reasons: async () => [] }, { answer: preparedFor })
+  const server = createHttpServer(getRequestListener(fetch))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   onTestFinished(async () => {
     const closed = new Promise((resolve) => server.close(resolve))
@@ -105,10 +114,14 @@ async function hostedPages(
 
 interface PreparedResponse {
   readonly pattern: RegExp
-  readonly response: () => Response
+  readonly response: Sent
 }
 const prepared: PreparedResponse[] = []
-const preparedFor = ({ url }: Request) => prepared.findLast(({ pattern }) => pattern.test(url))?.response()
+function preparedFor({ path, search, incoming }: Received): Sent | null {
+  const query = search ?? incoming?.url?.split('?')[1]
+  const target = query ? `${path}?${query}` : path
+  return prepared.findLast(({ pattern }) => pattern.test(target))?.response ?? null
+}
 
 /**
  * From now on, calls to a path get this response. By the server, because a page of which Playwright intercepts requests has no
@@ -117,8 +130,9 @@ const preparedFor = ({ url }: Request) => prepared.findLast(({ pattern }) => pat
  */
 export function prepareResponse(path: string, json: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): void {
   const parts = path.split(/\*+/).map((part) => part.replaceAll(/[^\w/-]/g, '\\$&'))
-  const pattern = new RegExp(`/api/auth${parts.join('.*')}$`)
-  prepared.push({ pattern, response: () => Response.json(json, { status, headers }) })
+  const pattern = new RegExp(`^/api/auth${parts.join('.*')}$`)
+  const response = { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(json) }
+  prepared.push({ pattern, response })
 }
 
 /** Calls get the responses of the product again. */
@@ -166,12 +180,16 @@ async function newPage(origin: string, options: BrowserContextOptions): Promise<
   return { page, close }
 }
 
-async function mailedLink({ app }: TestApp, recipient: string): Promise<string> {
+/** Cookies but for the time zone, which every page stores: it is not about the user. */
+export const cookiesOf = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name !== 'latchkey.zone')
+
+/** The link in the newest email to a recipient; of a short one, where it leads. */
+async function mailedLink({ app, browser }: TestApp, recipient: string): Promise<string> {
   const mails = () =>
     app.db.selectFrom('caughtMail').select(['text']).where('recipient', '=', recipient).orderBy('createdAt', 'desc').execute()
   await expect.poll(async () => (await mails()).length).toBeGreaterThan(0)
   const [newest] = await mails()
   const link = /https?:\/\/\S+/.exec(newest?.text ?? '')?.[0]
   if (!link) throw new Error(`The newest email to ${recipient} has no link`)
-  return link
+  return link.includes('/link/') ? followLink(browser(), link) : link
 }

@@ -1,5 +1,6 @@
 /** Mails in tests: a recipient, and what a configured function gets after the response, so that a test waits for each. */
 import { expect } from 'vitest'
+import type { Browser } from './browser.ts'
 
 /** A user as mails show one, for mails that a test sends itself. */
 export const recipient = {
@@ -36,4 +37,12 @@ export function captureMails<T = { user: { email: string }; url: string; token: 
       return sent[position] as T
     },
   }
+}
+
+/** Where the short link in the text of an email leads. */
+export async function followLink(browser: Browser, text: string): Promise<string> {
+  const [, token = ''] = /\/link\/(\w+)/.exec(text) ?? []
+  const { status, headers } = await browser.call('GET /link/:token', { params: { token } })
+  expect(status).toBe(302)
+  return headers.get('location') ?? ''
 }

@@ -29,12 +29,7 @@ const entries = {
   'src/index': 'src/index.ts',
   'tests/migrations/process': 'tests/migrations/process.ts',
 }
-const assets = [
-  'package.json',
-  'bin/latchkey.js',
-  ...globSync('src/**/*.{bin,css}', { cwd: root }),
-  'src/features/open-api/reference.js',
-]
+const assets = ['package.json', 'bin/latchkey.js', ...globSync('src/**/*.bin', { cwd: root })]
 /** The hosted pages as they are built; without a build a page that is enough to start a daemon, and to see what it serves. */
 const pages = existsSync(join(root, 'dashboard/dist/index.html')) ? 'dashboard/dist' : 'tests/kit/dashboard'
 

@@ -133,7 +133,7 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
             userQuery.shape.searchOperator.unwrap().options.map((searchOperator) => ({ ...search, searchField, searchOperator })),
           ),
       ),
-      oneOf('search', 'user0005', 'name 0', 'user', 'unknown', rowId('user', 500)),
+      oneOf('search', 'user0005', 'user00', '00', 'name 0', 'user', 'unknown', rowId('user', 500)),
       oneOf('status', ...userQuery.shape.status.unwrap().options),
       oneOf('role', 'admin', 'editor', 'user', 'unknown', 'admin,user'),
       oneOf('provider', 'credential', 'github', 'gitlab', 'unknown'),
@@ -147,7 +147,10 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
     ],
     '/admin/list-organization-members': memberDimensions(organization),
     // The same query as that of administrators.
-    '/organization/list-members': memberDimensions(organization).map((alternatives) => alternatives.slice(0, 1)),
+    '/organization/list-members': [
+      ...memberDimensions(organization).map((alternatives) => alternatives.slice(0, 1)),
+      oneOf('lastSignIn', 'true'),
+    ],
     '/admin/list-events': eventFilters,
     '/admin/count-events': eventFilters,
     '/organization/list-events': [[organization], ...eventFilters.slice(0, 2)],
@@ -165,6 +168,8 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
       oneOf('recipient', 'operations@example.com', 'user1@example.com', 'unknown@example.com'),
     ],
     '/admin/list-lockouts': [],
+    '/admin/list-bulk-actions': [],
+    '/admin/list-bulk-action-targets': [[{ id: rowId('bulkAction', 0) }], oneOf('outcome', 'done', 'failed', 'skipped')],
   }
 }
 

@@ -59,6 +59,7 @@ async function insertUsers(app: App, now: Date): Promise<void> {
     level: sql`${n} % 1000`,
     accessRevision: sql`0`,
   })
+  for (const word of [sql`'name'`, padded]) await insert(app, 'userWord', rowCount, { word, userId: idOf('user', n) })
   await insert(app, 'account', rowCount, {
     id: idOf('account', n),
     accountId: sql`concat(${n})`,
@@ -153,6 +154,28 @@ async function insertLockouts(app: App, now: Date): Promise<void> {
   })
 }
 
+/** One of them has all the targets. */
+async function insertBulkActions(app: App, now: Date): Promise<void> {
+  const times = { createdAt: secondsAgo(n, now), expiresAt: sql`date_add(${now}, interval 1 day)` }
+  await insert(app, 'bulkAction', rowCount, {
+    ...times,
+    id: idOf('bulkAction', n),
+    action: sql`'ban'`,
+    state: sql`'completed'`,
+    input: sql`'{}'`,
+    createdBy: idOf('user', n),
+    idempotencyKey: idOf('key', n),
+    total: sql`${rowCount}`,
+  })
+  await insert(app, 'bulkActionTarget', rowCount, {
+    id: idOf('target', n),
+    bulkActionId: idOf('bulkAction', 0),
+    userId: idOf('user', n),
+    outcome: sql`elt(1 + ${n} % 3, 'done', 'failed', 'skipped')`,
+    expiresAt: times.expiresAt,
+  })
+}
+
 export async function insertRows(app: App): Promise<void> {
   const now = app.now()
   await insertUsers(app, now)
@@ -160,6 +183,8 @@ export async function insertRows(app: App): Promise<void> {
   await insertEvents(app, now)
   await insertMails(app, now)
   await insertLockouts(app, now)
-  const tables = ['user', 'account', 'organization', 'member', 'team', 'invitation', 'auditEvent', 'outbox', 'attempt']
+  await insertBulkActions(app, now)
+  const ofUsers = ['user', 'account', 'organization', 'member', 'team', 'invitation']
+  const tables = [...ofUsers, 'auditEvent', 'outbox', 'attempt', 'bulkAction', 'bulkActionTarget']
   await sql`analyze table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(app.db)
 }

@@ -63,7 +63,7 @@ test('sets up and serves a project that accepts a sign-up', async () => {
   }
   expect(await Promise.race([vi.waitFor(isUp, { timeout: 60_000, interval: 100 }), ended])).toBeUndefined()
 
-  // Its files come from a dependency, found from where the package lies.
+  // What renders it is found from where the package lies.
   expect((await fetch(`${api}/reference`)).status).toBe(200)
   const answer = await fetch(`${api}/sign-up/email`, {
     method: 'POST',
@@ -148,7 +148,7 @@ test('has a bill of materials with the packages of the lock file and of the page
       ? []
       : [`${name}@${version}`]
   })
-  const licenses = await readFile(join(installed, 'dashboard/dist/licenses.txt'), 'utf8')
+  const licenses = await readFile(join(installed, 'dashboard/dist/public/licenses.txt'), 'utf8')
   const bundled = [...licenses.matchAll(/^## (\S+) - (\S+)/gm)].map(([, name, version]) => `${name}@${version}`)
   expect(bundled).toContainEqual(expect.stringMatching(/^react-dom@/))
   const listed = bill.components.map(({ name, version }) => `${name}@${version}`)

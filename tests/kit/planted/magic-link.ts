@@ -1,7 +1,7 @@
 /** A sign-in method as a feature of its own: a link to the email address of a user. */
 import { z } from 'zod'
 import { ApiError } from '../../../src/core/errors.ts'
-import type { MailKind } from '../../../src/core/feature.ts'
+import type { MailContent, MailKind } from '../../../src/core/message.ts'
 import { anyone } from '../../../src/core/permissions.ts'
 import { redirect } from '../../../src/core/reply.ts'
 import { apiURL, route } from '../../../src/core/route.ts'
@@ -23,10 +23,15 @@ export const signInMethod: SignInMethod = {
   isAvailable: (_, { emailVerified }) => emailVerified,
 }
 
+const contentOf = ({ url }: Link): MailContent => ({
+  ...{ subject: 'Sign in', preheader: 'Sign in', heading: 'Sign in', paragraphs: [] },
+  action: { label: 'Sign in', url },
+})
 const mail: MailKind<Link> = {
   kind: 'magic-link',
   toStrangers: true,
-  render: ({ url }) => ({ subject: 'Sign in', heading: 'Sign in', paragraphs: [], action: { label: 'Sign in', url } }),
+  content: { en: contentOf, de: contentOf },
+  example: () => ({ url: 'https://example.com' }),
 }
 export const mails = { [mail.kind]: mail }
 
@@ -42,7 +47,7 @@ export const routes = {
       const token = ctx.random.token(32)
       await createVerification(ctx, { purpose, token, value: user.id, expiresIn: 600 })
       const query = new URLSearchParams({ token, callbackURL: ctx.body.callbackURL ?? '/' })
-      await sendMail(ctx, mail, user.email, { url: `${apiURL(ctx.config)}/magic-link/verify?${query}` })
+      await sendMail(ctx, mail, user, { url: `${apiURL(ctx.config)}/magic-link/verify?${query}` })
       return { status: true as const }
     },
   }),
