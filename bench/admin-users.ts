@@ -27,11 +27,13 @@ export async function addUsers(app: App, count: number): Promise<void> {
       select ${id}, concat('Name ', ${digitsOf}), concat('name ', ${digitsOf}), concat('user', ${digitsOf}, '@example.com'),
       ${number} % 10 < 8, 'user', utc_timestamp(3) - interval ${number} second, utc_timestamp(3),
       if(${number} % 3 = 0, null, utc_timestamp(3) - interval (${number} * 7919) % 1000000 second) from ${from}`.execute(app.db)
+    for (const word of [sql`'name'`, digitsOf])
+      await sql`insert into userWord (word, userId) select ${word}, ${id} from ${from}`.execute(app.db)
     await sql`insert into account (id, accountId, providerId, userId, createdAt, updatedAt)
       select left(sha2(concat('account ', ${number}), 256), 32), ${id}, 'credential', ${id}, utc_timestamp(3), utc_timestamp(3)
       from ${from}`.execute(app.db)
   }
-  await sql`analyze table user, account`.execute(app.db)
+  await sql`analyze table user, userWord, account`.execute(app.db)
 }
 
 const cursorOf = (sortBy: string, value: unknown, id: string) =>
@@ -65,6 +67,7 @@ async function targetsOf(daemon: Daemon, database: string, count: number) {
     'deep page by time': list({ ...newest, cursor: byTime }),
     'deep page by email': list({ sortBy: 'email', limit: '50', cursor: cursorOf('email', middle.email, middle.id) }),
     'start of an email': list({ ...newest, search: 'user00012' }),
+    'words of a name': list({ ...newest, search: '00012 name' }),
     'start of a name': list({ ...newest, search: 'Name 00012' }),
     'an exact email': list({ ...newest, search: middle.email }),
     'an exact id': list({ ...newest, search: middle.id }),

@@ -1,33 +1,32 @@
 /**
- * Builds the dashboard into `dashboard/dist`, with a compressed copy of each file, and checks the size of the sign-in page.
+ * Builds the dashboard into `dashboard/dist`, with a compressed copy of each file, and checks the size of the hosted pages.
  * It does nothing when the sources have not changed since the last build. Usage: npm run build:dashboard
  */
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { type Chunk, checkApplicationBudgets, checkPageBudgets } from './page-budgets.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
 const output = 'dashboard/dist'
+/** What browsers may read. */
+const files = `${output}/public`
 const stampFile = `${output}/.sources`
-/** What a browser loads, compressed with Brotli, until the sign-in page can be used. */
-const budgetKiB = 120
-/** What it loads after that, to validate the form. */
-const validationBudgetKiB = 26
-
 /** The dashboard, and the files of the server that it shares. */
 const sources = [
-  'dashboard/{index.html,provider-marks.ts,vite.config.ts}',
+  'dashboard/{index.html,provider-marks.ts,vite.config.ts,vite.hosted.ts}',
   'dashboard/src/**/*',
   'src/client.ts',
-  'src/core/schemas.ts',
+  'src/core/{schemas,hosted,brand}.ts',
   'src/features/*/schemas.ts',
   'src/features/social-sign-in/providers/*.ts',
   'src/lib/*.ts',
   'package-lock.json',
-  'scripts/build-dashboard.ts',
+  'scripts/{build-dashboard,page-budgets}.ts',
 ]
 
 function digestOfSources(): string {
@@ -39,7 +38,7 @@ function digestOfSources(): string {
 
 /** Written once here, so that the daemon only sends files. Fonts and images are compressed already. */
 function compressFiles(): void {
-  for (const file of globSync(`${output}/**/*.{js,css,svg}`)) {
+  for (const file of globSync(`${files}/**/*.{js,css,svg}`)) {
     const content = readFileSync(file)
     const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
     writeFileSync(`${file}.br`, brotliCompressSync(content, options))
@@ -47,67 +46,71 @@ function compressFiles(): void {
   }
 }
 
-interface Chunk {
-  readonly type: string
-  readonly fileName: string
-  readonly moduleIds: readonly string[]
-  readonly isEntry: boolean
-  readonly imports: readonly string[]
+interface DeclaredScreen {
+  readonly path: string
+  readonly access: string
+  readonly frame: string
+  /** Where it leads outside of development. */
+  readonly leadsTo?: unknown
 }
 
-/** The files with the entry or with one of these modules, and all that these import. */
-function filesWith(chunks: readonly Chunk[], modules: readonly string[]): Set<string> {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const found = new Set<string>()
-  const add = (fileName: string): void => {
-    const chunk = byName.get(fileName)
-    if (!chunk || found.has(fileName)) return
-    found.add(fileName)
-    for (const imported of chunk.imports) add(imported)
-  }
-  for (const { fileName, isEntry, moduleIds } of chunks) {
-    if (isEntry || moduleIds.some((id) => modules.some((path) => id.endsWith(path)))) add(fileName)
-  }
-  return found
-}
-
-/** @throws Error when these files are larger than the budget */
-function checkSize(what: string, files: ReadonlySet<string>, budget: number): void {
-  const size = [...files].reduce((sum, file) => sum + statSync(`${output}/${file}.br`).size, 0) / 1024
-  const line = `${what} loads ${size.toFixed(1)} of ${budget} KiB of JavaScript in ${files.size} files`
-  if (size > budget) throw new Error(line)
-  console.log(line)
-}
-
-/** What the sign-in page loads before it appears, in each language, and then to validate the form. */
-function checkBudgets(chunks: readonly Chunk[]): void {
-  const src = '/dashboard/src'
-  for (const locale of ['en', 'de']) {
-    const texts = ['messages/', 'messages/errors-', 'features/email-password/'].map((path) => `${src}/${path}${locale}.ts`)
-    const initial = filesWith(chunks, [`${src}/features/email-password/sign-in.tsx`, ...texts])
-    checkSize(`The sign-in page (${locale})`, initial, budgetKiB)
-    const validated = filesWith(chunks, [`${src}/schemas.ts`, '/resolvers/zod/dist/zod.mjs'])
-    checkSize('Its validation', new Set([...validated].filter((file) => !initial.has(file))), validationBudgetKiB)
-  }
-}
-
-/** All pages, so that the daemon responds with 404 to other paths. They are declared in files that only the dashboard compiles. */
+/** All pages of the application, so that the daemon responds with 404 to other paths. Only the dashboard compiles their declarations. */
 async function writePages(): Promise<void> {
   const declarations = '../dashboard/src/features/index.ts'
-  const { folders }: { folders: readonly { screens: readonly { path: string; access: string }[] }[] } = await import(declarations)
-  const pages = folders.flatMap(({ screens }) => screens.map(({ path, access }) => ({ path, access })))
+  const { folders }: { folders: readonly { screens: readonly DeclaredScreen[] }[] } = await import(declarations)
+  const pages = folders.flatMap(({ screens }) =>
+    screens.map(({ path, access, frame, leadsTo }) => ({
+      ...{ path, access },
+      ...(frame === 'plain' && !leadsTo && { isForDevelopers: true }),
+    })),
+  )
   writeFileSync(`${output}/pages.json`, `${JSON.stringify(pages)}\n`)
+}
+
+/** The scripts and the styles of pages that the server renders, and then what renders them, which names these files. */
+async function buildHosted(vite: typeof import('vite')): Promise<void> {
+  const { browserBuild, serverBuild } = await import('../dashboard/vite.hosted.ts')
+  for (const name of ['hosted', 'reference']) await vite.build(browserBuild(`${root}${files}`, name))
+  const find = (pattern: string): string => {
+    const [found, ...others] = globSync(pattern, { cwd: files })
+    if (found === undefined || others.length > 0) throw new Error(`Expected one file ${pattern}`)
+    return found
+  }
+  const style = find('assets/hosted-*.css')
+  const named = {
+    script: find('assets/hosted-*.js'),
+    style,
+    styleWithMarks: await addMarks(style),
+    icon: find('assets/favicon-*.svg'),
+  }
+  const ofReference = { script: find('assets/reference-*.js'), style: find('assets/reference-*.css'), icon: named.icon }
+  const reference = Object.fromEntries(Object.entries(ofReference).map(([kind, path]) => [kind, basename(path)]))
+  await vite.build(serverBuild(`${root}${output}`, named, reference))
+}
+
+/** A second style, so that pages with marks need no further file, and pages without any do not load them. @returns its name */
+async function addMarks(style: string): Promise<string> {
+  const { markRules } = await import('../dashboard/provider-marks.ts')
+  const content = readFileSync(`${files}/${style}`, 'utf8') + markRules
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8)
+  const name = `assets/hosted-marks-${hash}.css`
+  writeFileSync(`${files}/${name}`, content)
+  return name
 }
 
 async function build(): Promise<void> {
   // Vite would take that of a test run, and React would be built for development.
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
-  const result = await vite.build({ configFile: 'dashboard/vite.config.ts', logLevel: 'warn' })
-  if (!('output' in result)) throw new Error('Vite returned no output')
+  await vite.build({ configFile: 'dashboard/vite.config.ts', logLevel: 'warn' })
+  renameSync(`${files}/index.html`, `${output}/index.html`)
+  const chunks: readonly Chunk[] = JSON.parse(readFileSync(`${files}/chunks.json`, 'utf8'))
+  rmSync(`${files}/chunks.json`)
+  await buildHosted(vite)
   compressFiles()
   await writePages()
-  checkBudgets(result.output.filter((file) => file.type === 'chunk'))
+  console.log(await checkPageBudgets(output))
+  console.log(checkApplicationBudgets(output, chunks))
 }
 
 const digest = digestOfSources()

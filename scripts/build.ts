@@ -78,7 +78,7 @@ interface BillOfMaterials {
 /** The packages whose code is part of the built dashboard: `name@version`. */
 const bundledPackages = (): Set<string> =>
   new Set(
-    [...readFileSync('dashboard/dist/licenses.txt', 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(
+    [...readFileSync('dashboard/dist/public/licenses.txt', 'utf8').matchAll(/^## (\S+) - (\S+)/gm)].map(
       ([, name, version]) => `${name}@${version}`,
     ),
   )

@@ -90,6 +90,8 @@ const germanTerms: readonly (readonly [pattern: RegExp, say: string])[] = [
 
 /** Names of the wire contract, of protocols and of options, which stay to the letter. */
 const exempt: readonly RegExp[] = [
+  // German, in the texts of emails.
+  /\bE-Mail(-Adresse)?\b/g,
   /\/forget-password\b/g,
   /\bforgetPassword\b/g,
   /\bforgetAfter\b/g,

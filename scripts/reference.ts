@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { withAccessibilityTable } from './accessibility-table.ts'
 import { withAuditTable } from './audit-table.ts'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
@@ -21,6 +22,7 @@ const files = {
   'docs/clients.md': withSnippets(read('docs/clients.md'), read),
   'docs/moving.md': withSnippets(read('docs/moving.md'), read),
   'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),
+  'docs/accessibility.md': withAccessibilityTable(read('docs/accessibility.md')),
   'docs/audit-log.md': withAuditTable(read('docs/audit-log.md')),
   'docs/organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
   'docs/social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),

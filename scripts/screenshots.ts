@@ -72,13 +72,14 @@ interface Shot {
   readonly name: string
   readonly path: string
   readonly options?: BrowserContextOptions
-  readonly isSignedIn?: boolean
+  readonly signedInAs?: 'user' | 'administrator'
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 const shots: readonly Shot[] = [
   { name: 'sign-in', path: '/sign-in' },
-  { name: 'sessions', path: '/account/sessions', isSignedIn: true },
+  { name: 'sessions', path: '/account/sessions', signedInAs: 'user' },
+  { name: 'users', path: '/admin/users', signedInAs: 'administrator' },
   { name: 'start-page', path: '/' },
   {
     name: 'mailbox',
@@ -94,19 +95,25 @@ const browser = await chromium.launch({ executablePath: await findChromium(), ar
 try {
   mkdirSync(folder, { recursive: true })
   await fill(server.origin)
-  for (const { name, path, options, isSignedIn, prepare } of shots) {
+  const development = await fetch(`${server.origin}/api/auth/development`)
+  const { administrator } = (await development.json()) as { readonly administrator: object }
+  const credentials = { user: { email: ada.email, password: ada.password }, administrator }
+  for (const { name, path, options, signedInAs, prepare } of shots) {
     const context = await browser.newContext({
       viewport: { width: 1200, height: 760 },
       locale: 'en-US',
       reducedMotion: 'reduce',
       ...options,
     })
-    if (isSignedIn) {
-      const data = { email: ada.email, password: ada.password }
+    if (signedInAs) {
+      const data = credentials[signedInAs]
       await context.request.post(`${server.origin}/api/auth/sign-in/email`, { data, headers: { origin: server.origin } })
     }
     const page = await context.newPage()
     await page.goto(server.origin + path)
+    await page.waitForLoadState('networkidle')
+    // A page has its fonts once they are in the cache: it does not change while it is read.
+    await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await prepare?.(page)
     await page.waitForLoadState('networkidle')
