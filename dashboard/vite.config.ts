@@ -73,18 +73,21 @@ export default defineConfig({
           groups: [
             { name: 'frame', tags: ['$initial'] },
             ...['en', 'de'].flatMap(texts),
-            { name: 'charts', test: /\/d3-|components\/chart|\/internmap\// },
             { name: 'schemas', test: /node_modules\/(zod|@hookform)\/|\/schemas\.ts$/ },
             {
               name: 'search',
               test: /@base-ui\/react\/(combobox|autocomplete)|frame\/palette-|organizations\/organization-choice|admin\/organization-search/,
             },
+            // Menus, dialogs and toasts: no page needs them before the user acts.
+            {
+              name: 'overlays',
+              test: /components\/overlays|@base-ui\/(?!react\/(direction-provider|internals\/direction-context))|@floating-ui/,
+            },
             { name: 'developers', test: /src\/(stories|features\/(development|mailbox))\// },
-            { name: 'sign-in-again', test: /src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/ },
-            { name: 'devices', test: /bowser|\/device\.tsx?$/ },
+            { name: 'sessions', test: /bowser|\/device\.tsx?$|src\/features\/sessions\// },
             {
               name: 'forms',
-              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx/,
+              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
             },
             {
               name: 'users',
@@ -92,14 +95,17 @@ export default defineConfig({
             },
             { name: 'user', test: /src\/features\/admin\// },
             { name: 'events', test: /src\/(features\/audit-log|events)\// },
-            { name: 'statistics', test: /src\/features\/statistics\// },
+            { name: 'statistics', test: /src\/features\/statistics\/|\/d3-|components\/chart|\/internmap\// },
             { name: 'operations', test: /src\/features\/(bulk-actions\/|operations\/(?!pending-count)|social-sign-in\/)/ },
             { name: 'branding', test: /src\/features\/branding\// },
-            { name: 'organization', test: /src\/features\/organizations\/(?!organization-|role-names|messages)[\w-]+\.tsx?$/ },
-            { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
+            {
+              name: 'organization',
+              test: /src\/features\/organizations\/(?!organization-|own-(notice|invitation-data)|role-names|messages)[\w-]+\.tsx?$/,
+            },
+            { name: 'settings', test: /src\/features\/(accounts|profile|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',
-              test: /dashboard\/src\/|@base-ui|@floating-ui|lucide-react|@tanstack|src\/lib\/|use-sync-external-store|provider-marks/,
+              test: /dashboard\/src\/|@base-ui|lucide-react|@tanstack|src\/lib\/|use-sync-external-store|provider-marks/,
             },
           ],
         },

@@ -10,6 +10,7 @@ import { queryClient, settingsQuery } from './api/calls.ts'
 import { startDensity } from './browser/density.ts'
 import { readPreference, storePreference, storeZone } from './browser/preferences.ts'
 import { startTheme } from './browser/theme.ts'
+import { loadWithFirstAction } from './components/use-overlays.ts'
 import { chooseLocale, LocaleProvider } from './i18n/locale.tsx'
 import { directionOf, useLocale } from './i18n/messages.ts'
 import { errorMessages, frameMessages } from './messages/index.ts'
@@ -18,6 +19,7 @@ import { createAppRouter } from './routes/router.tsx'
 startTheme()
 storeZone()
 startDensity()
+loadWithFirstAction()
 
 const current = { locale: 'en' }
 const storeLocale = (locale: string) => storePreference('locale', locale)

@@ -202,7 +202,7 @@ describe('the list', () => {
     const page = await openAs(root, '/admin/users')
     await row(page, root.email).waitFor()
     await page.getByRole('button', { name: 'Add filter' }).click()
-    const field = page.getByRole('combobox', { name: 'Organization' })
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Organization' })
     await field.fill('hald')
     await page.getByRole('option', { name: 'Halden Freight' }).waitFor()
     await page.keyboard.press('ArrowDown')

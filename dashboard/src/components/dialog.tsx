@@ -1,6 +1,4 @@
 /** Dialogs: focus is kept inside, Escape closes, and focus returns to what opened them. */
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { Dialog as Base } from '@base-ui/react/dialog'
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useState } from 'react'
@@ -8,11 +6,11 @@ import { useFrameMessages } from '../messages/index.ts'
 import { Button } from './button.tsx'
 import { ErrorNote } from './feedback.tsx'
 import { TextField } from './field.tsx'
+import { type Overlays, useOverlays } from './use-overlays.ts'
 
-const backdrop =
-  'fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-out data-starting-style:opacity-0 data-ending-style:opacity-0'
+const backdrop = 'fixed inset-0 bg-scrim transition-opacity duration-180 ease-out starting:opacity-0 data-ending-style:opacity-0'
 const popup =
-  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised wrap-anywhere shadow-dialog transition-[opacity,translate] duration-180 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'fixed inset-x-4 top-[8vh] z-40 mx-auto max-h-[calc(92vh-1rem)] scroll-pb-20 overflow-y-auto rounded-dialog bg-raised wrap-anywhere shadow-dialog transition-[opacity,translate] duration-180 ease-out starting:translate-y-1 starting:opacity-0 data-ending-style:opacity-0'
 
 /** What the dialogs of a page get from it. */
 export interface DialogHandlers {
@@ -59,21 +57,53 @@ const Footer = ({ children }: { readonly children: ReactNode }) => (
 )
 
 /** A form or a question that closes without consequences. */
-export const Dialog = ({ isOpen, onClose, title, description, children, actions, isWide = false, focusAfter }: DialogProps) => (
-  <Base.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
-    <Base.Portal>
-      <Base.Backdrop className={backdrop} />
-      <Base.Popup className={clsx(popup, isWide ? 'max-w-150' : 'max-w-110')} finalFocus={focusOn(focusAfter)}>
-        <div className="px-6 pt-5">
-          <Base.Title className="text-16 font-semibold">{title}</Base.Title>
-          {description ? <Base.Description className="mt-0.5 text-13 text-muted">{description}</Base.Description> : null}
-        </div>
-        <div className="grid gap-4 px-6 pt-4 pb-5">{children}</div>
-        {actions ? <Footer>{actions}</Footer> : null}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-)
+export function Dialog({ isOpen, onClose, title, description, children, actions, isWide = false, focusAfter }: DialogProps) {
+  const Base = useOverlays(isOpen)?.Dialog
+  return Base ? (
+    <Base.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={clsx(backdrop, 'z-40')} />
+        <Base.Popup className={clsx(popup, isWide ? 'max-w-150' : 'max-w-110')} finalFocus={focusOn(focusAfter)}>
+          <div className="px-6 pt-5">
+            <Base.Title className="text-16 font-semibold">{title}</Base.Title>
+            {description ? <Base.Description className="mt-0.5 text-13 text-muted">{description}</Base.Description> : null}
+          </div>
+          <div className="grid gap-4 px-6 pt-4 pb-5">{children}</div>
+          {actions ? <Footer>{actions}</Footer> : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  ) : null
+}
+
+interface SheetProps extends Pick<DialogProps, 'isOpen' | 'onClose' | 'children'> {
+  readonly label: string
+  /** The side of the window from which it slides in. */
+  readonly side: 'start' | 'end'
+  readonly className: string
+}
+
+const sliding = 'fixed inset-y-0 z-30 overflow-y-auto shadow-dialog transition-[translate] duration-180 ease-out'
+const sides = {
+  start:
+    'start-0 starting:-translate-x-full data-ending-style:-translate-x-full rtl:starting:translate-x-full rtl:data-ending-style:translate-x-full',
+  end: 'end-0 starting:translate-x-full data-ending-style:translate-x-full rtl:starting:-translate-x-full rtl:data-ending-style:-translate-x-full',
+}
+
+/** A part of the page that has no room beside the rest. */
+export function Sheet({ isOpen, onClose, label, side, className, children }: SheetProps) {
+  const Base = useOverlays(isOpen)?.Dialog
+  return Base ? (
+    <Base.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={clsx(backdrop, 'z-30')} />
+        <Base.Popup aria-label={label} className={clsx(sliding, sides[side], className)}>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  ) : null
+}
 
 interface ConfirmProps {
   readonly isOpen: boolean
@@ -99,11 +129,13 @@ interface ConfirmProps {
   readonly focusAfter?: FocusAfter
 }
 
-type ContentProps = Omit<ConfirmProps, 'isOpen' | 'focusAfter'>
+interface ContentProps extends Omit<ConfirmProps, 'isOpen' | 'focusAfter'> {
+  readonly Base: Overlays['Dialog']
+}
 
 /** A component of its own, so that what was typed and what failed is discarded when the dialog closes. */
 function ConfirmContent(props: ContentProps) {
-  const { onClose, title, children, confirmLabel, call, typed, variant = 'danger-filled' } = props
+  const { Base, onClose, title, children, confirmLabel, call, typed, variant = 'danger-filled' } = props
   const t = useFrameMessages()
   const [text, setText] = useState('')
   const { mutate, isPending, error } = useMutation({
@@ -121,8 +153,8 @@ function ConfirmContent(props: ContentProps) {
         if (!isPending && !isDisabled) mutate()
       }}
     >
-      <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{title}</AlertDialog.Title>
-      <AlertDialog.Description render={<div />} className="grid gap-4 px-6 pt-4 pb-5">
+      <Base.Title className="px-6 pt-5 text-16 font-semibold">{title}</Base.Title>
+      <Base.Description render={<div />} className="grid gap-4 px-6 pt-4 pb-5">
         {children}
         {typed ? (
           <TextField
@@ -136,7 +168,7 @@ function ConfirmContent(props: ContentProps) {
           />
         ) : null}
         {error ? <ErrorNote error={error} /> : null}
-      </AlertDialog.Description>
+      </Base.Description>
       <Footer>
         <Button onClick={onClose}>{props.cancelLabel ?? t('cancel')}</Button>
         <Button type="submit" variant={variant} isBusy={isPending} disabled={isDisabled}>
@@ -148,13 +180,16 @@ function ConfirmContent(props: ContentProps) {
 }
 
 /** Confirms a call, by default a destructive one, and makes it. */
-export const ConfirmDialog = ({ isOpen, focusAfter, ...content }: ConfirmProps) => (
-  <AlertDialog.Root open={isOpen} onOpenChange={(next) => next || content.onClose()}>
-    <AlertDialog.Portal>
-      <AlertDialog.Backdrop className={backdrop} />
-      <AlertDialog.Popup className={clsx(popup, 'max-w-110')} finalFocus={focusOn(focusAfter)}>
-        <ConfirmContent {...content} />
-      </AlertDialog.Popup>
-    </AlertDialog.Portal>
-  </AlertDialog.Root>
-)
+export function ConfirmDialog({ isOpen, focusAfter, ...content }: ConfirmProps) {
+  const Base = useOverlays(isOpen)?.Dialog
+  return Base ? (
+    <Base.AlertRoot open={isOpen} onOpenChange={(next) => next || content.onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={clsx(backdrop, 'z-40')} />
+        <Base.Popup className={clsx(popup, 'max-w-110')} finalFocus={focusOn(focusAfter)}>
+          <ConfirmContent Base={Base} {...content} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.AlertRoot>
+  ) : null
+}

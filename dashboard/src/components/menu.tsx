@@ -1,28 +1,90 @@
 /** A menu of actions or choices behind a button. */
-import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  cloneElement,
+  createContext,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  use,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { type Overlays, useOverlays } from './use-overlays.ts'
 
-interface MenuProps {
+/** In an open menu, thus loaded. */
+const LibraryContext = createContext<Overlays['Menu'] | null>(null)
+function useLibrary(): Overlays['Menu'] {
+  const loaded = use(LibraryContext)
+  if (!loaded) throw new Error('This is a part of a menu')
+  return loaded
+}
+
+export interface MenuProps {
   /** The button that opens the menu. */
-  readonly trigger: ReactElement
+  readonly trigger: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLButtonElement> }>
   readonly children: ReactNode
   readonly side?: 'top' | 'bottom'
 }
 
-export const Menu = ({ trigger, children, side = 'bottom' }: MenuProps) => (
-  <Base.Root>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner side={side} align="end" sideOffset={4} className="z-50">
-        <Base.Popup className="max-h-(--available-height) min-w-52 max-w-[min(18rem,var(--available-width))] overflow-y-auto overscroll-contain rounded-card bg-raised p-1 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0">
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-)
+/** With the keyboard, the first action gets the focus. */
+const focusFirst = (popup: HTMLElement | null): void =>
+  popup?.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled])')?.focus({ preventScroll: true })
+
+export function Menu({ trigger, children, side = 'bottom' }: MenuProps) {
+  const [opened, setOpened] = useState<'keyboard' | 'pointer' | null>(null)
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const Base = useOverlays(opened !== null)?.Menu
+  const isOpen = opened !== null && Base !== undefined
+  const open = (next: 'keyboard' | 'pointer') => {
+    // Not all browsers focus the button that is clicked, and the menu returns the focus to what had it.
+    button.current?.focus()
+    setOpened(next)
+  }
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id: `${id}-button`,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        onClick: ({ detail }) => open(detail === 0 ? 'keyboard' : 'pointer'),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          open('keyboard')
+        },
+      })}
+      {Base ? (
+        <Base.Root open={isOpen} onOpenChange={(next) => next || setOpened(null)}>
+          <Base.Portal>
+            <Base.Positioner anchor={button} side={side} align="end" sideOffset={4} className="z-50">
+              <Base.Popup
+                ref={opened === 'keyboard' ? focusFirst : null}
+                id={id}
+                aria-labelledby={`${id}-button`}
+                onKeyDown={({ key }) => {
+                  if (key !== 'Tab') return
+                  // Then the browser moves the focus from there.
+                  button.current?.focus()
+                  setOpened(null)
+                }}
+                className="max-h-(--available-height) min-w-52 max-w-[min(18rem,var(--available-width))] overflow-y-auto overscroll-contain rounded-card bg-raised p-1 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out starting:translate-y-1 starting:opacity-0 data-ending-style:opacity-0"
+              >
+                <LibraryContext value={Base}>{children}</LibraryContext>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      ) : null}
+    </>
+  )
+}
 
 const itemLook = (more?: string): string =>
   clsx(
@@ -38,8 +100,9 @@ interface ItemProps {
   readonly disabledReason?: string | undefined
 }
 
-export const MenuItem = ({ onSelect, children, isDanger = false, disabledReason }: ItemProps) =>
-  disabledReason === undefined ? (
+export function MenuItem({ onSelect, children, isDanger = false, disabledReason }: ItemProps) {
+  const Base = useLibrary()
+  return disabledReason === undefined ? (
     <Base.Item onClick={onSelect} className={itemLook(clsx(isDanger && 'text-danger'))}>
       {children}
     </Base.Item>
@@ -51,6 +114,7 @@ export const MenuItem = ({ onSelect, children, isDanger = false, disabledReason 
       </span>
     </Base.Item>
   )
+}
 
 interface GroupProps {
   readonly label: string
@@ -60,14 +124,17 @@ interface GroupProps {
 }
 
 /** Options of which one is chosen. */
-export const MenuGroup = ({ label, value, onChange, children }: GroupProps) => (
-  <Base.Group>
-    <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">{label}</Base.GroupLabel>
-    <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
-      {children}
-    </Base.RadioGroup>
-  </Base.Group>
-)
+export function MenuGroup({ label, value, onChange, children }: GroupProps) {
+  const Base = useLibrary()
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(next: string) => onChange(next)}>
+        {children}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}
 
 interface OptionProps {
   readonly value: string
@@ -75,14 +142,17 @@ interface OptionProps {
   readonly children: ReactNode
 }
 
-export const MenuOption = ({ value, lang, children }: OptionProps) => (
-  <Base.RadioItem value={value} lang={lang} closeOnClick className={itemLook()}>
-    {children}
-    <Base.RadioItemIndicator>
-      <Check aria-hidden className="size-4 text-accent" />
-    </Base.RadioItemIndicator>
-  </Base.RadioItem>
-)
+export function MenuOption({ value, lang, children }: OptionProps) {
+  const Base = useLibrary()
+  return (
+    <Base.RadioItem value={value} lang={lang} closeOnClick className={itemLook()}>
+      {children}
+      <Base.RadioItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </Base.RadioItemIndicator>
+    </Base.RadioItem>
+  )
+}
 
 interface ChoiceProps extends Omit<GroupProps, 'children'> {
   readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
@@ -99,7 +169,10 @@ export const MenuChoice = ({ options, ...group }: ChoiceProps) => (
   </MenuGroup>
 )
 
-export const MenuSeparator = () => <Base.Separator className="-mx-1 my-1 h-px bg-border" />
+export function MenuSeparator() {
+  const Base = useLibrary()
+  return <Base.Separator className="-mx-1 my-1 h-px bg-border" />
+}
 
 interface CheckProps {
   readonly isChecked: boolean
@@ -108,14 +181,17 @@ interface CheckProps {
 }
 
 /** Something that is on or off, such as a column of a table. The menu stays open. */
-export const MenuCheck = ({ isChecked, onChange, children }: CheckProps) => (
-  <Base.CheckboxItem checked={isChecked} onCheckedChange={(next) => onChange(next)} className={itemLook()}>
-    <span className="grow">{children}</span>
-    <Base.CheckboxItemIndicator>
-      <Check aria-hidden className="size-4 text-accent" />
-    </Base.CheckboxItemIndicator>
-  </Base.CheckboxItem>
-)
+export function MenuCheck({ isChecked, onChange, children }: CheckProps) {
+  const Base = useLibrary()
+  return (
+    <Base.CheckboxItem checked={isChecked} onCheckedChange={(next) => onChange(next)} className={itemLook()}>
+      <span className="grow">{children}</span>
+      <Base.CheckboxItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  )
+}
 
 export const MenuLabel = ({ children }: { readonly children: ReactNode }) => (
   <p className="px-2 pt-1.5 pb-1 text-12 font-medium text-muted">{children}</p>

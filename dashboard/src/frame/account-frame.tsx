@@ -1,14 +1,12 @@
 /** The frame of the account area: navigation at the side, below 900 px as a sheet, the user at the foot. */
-import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSettings } from '../api/calls.ts'
 import { useTheme } from '../browser/theme.ts'
 import { Button } from '../components/button.tsx'
-import { sheetAtStart, sheetBackdrop } from '../components/sheet.ts'
+import { Sheet } from '../components/dialog.tsx'
 import { Toasts } from '../components/toast.tsx'
 import { useFrameMessages } from '../messages/index.ts'
 import type { Area } from '../routes/screens.ts'
@@ -81,36 +79,41 @@ function AppName() {
 }
 
 /** The navigation below 900 px. */
-function Sheet({ area }: AreaProps) {
+function NavigationSheet({ area }: AreaProps) {
   const t = useFrameMessages()
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger render={<Button variant="ghost" isIcon aria-label={t('openNavigation')} />}>
+    <>
+      <Button
+        variant="ghost"
+        isIcon
+        aria-label={t('openNavigation')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
         <MenuIcon aria-hidden className="size-4" />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={sheetBackdrop} />
-        <Dialog.Popup
-          className={clsx(
-            sheetAtStart,
-            'fixed inset-y-0 start-0 z-30 flex w-70 max-w-[85vw] flex-col overflow-y-auto bg-sunken p-3 shadow-dialog',
-          )}
-        >
-          <div className="mb-3 flex items-center gap-2 ps-2 text-14 font-semibold">
-            <Dialog.Title className="sr-only">{t('mainNavigation')}</Dialog.Title>
-            <AppName />
-            <Dialog.Close render={<Button variant="ghost" isIcon aria-label={t('closeNavigation')} />}>
-              <X aria-hidden className="size-4" />
-            </Dialog.Close>
-          </div>
-          <Navigation area={area} onChoose={() => setOpen(false)} />
-          <div className="mt-auto pt-3">
-            <AccountMenu />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      </Button>
+      <Sheet
+        isOpen={isOpen}
+        onClose={close}
+        label={t('mainNavigation')}
+        side="start"
+        className="flex w-70 max-w-[85vw] flex-col bg-sunken p-3"
+      >
+        <div className="mb-3 flex items-center gap-2 ps-2 text-14 font-semibold">
+          <AppName />
+          <Button variant="ghost" isIcon aria-label={t('closeNavigation')} onClick={close}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+        <Navigation area={area} onChoose={close} />
+        <div className="mt-auto pt-3">
+          <AccountMenu />
+        </div>
+      </Sheet>
+    </>
   )
 }
 
@@ -131,7 +134,7 @@ export function AccountFrame({ area }: AreaProps) {
   useCurrentUser()
   useKnownAccounts()
   return (
-    <Toasts>
+    <>
       <EnvironmentBar />
       <WarningBars />
       <UserChangeBar />
@@ -140,7 +143,7 @@ export function AccountFrame({ area }: AreaProps) {
       <Palette />
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
         <header className="sticky top-(--fixed-bars) z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">
-          <Sheet area={area} />
+          <NavigationSheet area={area} />
           <AppName />
         </header>
         <aside className="hidden border-e border-border bg-sunken console:block">
@@ -158,6 +161,7 @@ export function AccountFrame({ area }: AreaProps) {
           <Outlet />
         </main>
       </div>
-    </Toasts>
+      <Toasts />
+    </>
   )
 }

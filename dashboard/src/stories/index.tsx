@@ -20,7 +20,7 @@ const stories: readonly Story[] = [...controls, ...fields, ...feedback, ...layou
 export function Screen() {
   const t = useMessages(messages)
   return (
-    <Toasts>
+    <>
       <PageHead title={t('components')} actions={<LocaleChoice />}>
         {t('componentsText')}
       </PageHead>
@@ -39,7 +39,8 @@ export function Screen() {
           </section>
         ))}
       </div>
-    </Toasts>
+      <Toasts />
+    </>
   )
 }
 

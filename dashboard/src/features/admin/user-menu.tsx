@@ -12,9 +12,8 @@ import {
   UserRoundCog,
   UserRoundX,
 } from 'lucide-react'
-import type { ReactElement } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
-import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
+import { Menu, MenuItem, type MenuProps, MenuSeparator } from '../../components/menu.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
@@ -46,7 +45,7 @@ export const userPath = (id: string): string => `/admin/users/${encodeURICompone
 
 interface Props {
   readonly user: User
-  readonly trigger: ReactElement
+  readonly trigger: MenuProps['trigger']
   readonly onChoose: (action: UserAction) => void
   /** Whether it also opens the user: in a list. */
   readonly isInList?: boolean

@@ -117,7 +117,9 @@ export const newerQuery = (filter: EventFilter, cursor: string) =>
     queryFn: ({ signal }) =>
       call('GET /admin/list-events', { query: { ...queryOf(filter), cursor, newer: 'true', limit: mostNew } }, { signal }),
     refetchInterval: liveMs,
-    staleTime: 0,
+    // Nothing is newer than a page that was just read.
+    initialData: { events: [], nextCursor: null, previousCursor: null },
+    staleTime: liveMs,
   })
 
 export const countsQuery = (filter: EventFilter) =>

@@ -1,16 +1,14 @@
 /** The details of one event: at the side of the list, or where there is no room in a drawer above it. */
-import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { Copy, SearchX, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { hasCode } from '../../api/calls.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { Sheet } from '../../components/dialog.tsx'
 import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card } from '../../components/layout.tsx'
-import { sheetAtEnd, sheetBackdrop } from '../../components/sheet.ts'
 import { showToast } from '../../components/toast.tsx'
 import type { AuditEvent } from '../../events/index.ts'
 import { EventSentence } from '../../events/sentence.tsx'
@@ -51,42 +49,30 @@ export function EventDetails({ id }: { readonly id: string }) {
         className="sticky top-[calc(var(--fixed-bars)+1.5rem)] max-h-[calc(100dvh-var(--bars)-3rem)] min-w-0 overflow-y-auto rounded-card outline-offset-0"
       >
         <Card>
-          <Contents id={id} title={<h2 className="text-14">{t('eventDetails')}</h2>} onClose={close} />
+          <Contents id={id} onClose={close} />
         </Card>
       </aside>
     )
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={sheetBackdrop} />
-        <Dialog.Popup
-          className={clsx(sheetAtEnd, 'fixed inset-y-0 end-0 z-30 w-96 max-w-full overflow-y-auto bg-surface shadow-dialog')}
-        >
-          <Contents
-            id={id}
-            title={<Dialog.Title className="text-14 font-semibold">{t('eventDetails')}</Dialog.Title>}
-            onClose={close}
-          />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet isOpen onClose={close} label={t('eventDetails')} side="end" className="w-96 max-w-full bg-surface">
+      <Contents id={id} onClose={close} />
+    </Sheet>
   )
 }
 
 interface ContentsProps {
   readonly id: string
-  readonly title: ReactNode
   readonly onClose: () => void
 }
 
-function Contents({ id, title, onClose }: ContentsProps) {
+function Contents({ id, onClose }: ContentsProps) {
   const t = useMessages(messages)
   const { data, error, refetch } = useQuery(eventQuery(id))
   return (
     <>
       <header className="flex items-start gap-3 border-b border-border py-3 ps-5 pe-3">
         <div className="min-w-0 grow pt-1">
-          {title}
+          <h2 className="text-14">{t('eventDetails')}</h2>
           {data ? (
             <p translate="no" className="font-mono text-12 text-muted">
               {data.action}
