@@ -57,3 +57,14 @@ test('loads the page again when an upgrade has removed its files', async () => {
   await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor()
   expect(await isMarked(page)).toBe(false)
 })
+
+test('says that a menu waits for the connection, and opens it once it is back', async () => {
+  const { page } = await openProfile()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Account menu of Ann' }).click()
+  await page.getByText('What you opened appears when the connection is back').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.getByText('What you opened appears').waitFor({ state: 'detached' })
+  expect(await isMarked(page)).toBe(true)
+})

@@ -30,20 +30,19 @@ export interface MenuProps {
   readonly side?: 'top' | 'bottom'
 }
 
-/** With the keyboard, the first action gets the focus. */
-const focusFirst = (popup: HTMLElement | null): void =>
-  popup?.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled])')?.focus({ preventScroll: true })
+/** The key that goes to the first or last action of a menu that was opened with the keyboard. */
+type Opening = 'pointer' | 'ArrowDown' | 'ArrowUp'
 
 export function Menu({ trigger, children, side = 'bottom' }: MenuProps) {
-  const [opened, setOpened] = useState<'keyboard' | 'pointer' | null>(null)
+  const [opening, setOpening] = useState<Opening | null>(null)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const Base = useOverlays(opened !== null)?.Menu
-  const isOpen = opened !== null && Base !== undefined
-  const open = (next: 'keyboard' | 'pointer') => {
+  const Base = useOverlays(opening !== null)?.Menu
+  const isOpen = opening !== null && Base !== undefined
+  const open = (next: Opening) => {
     // Not all browsers focus the button that is clicked, and the menu returns the focus to what had it.
     button.current?.focus()
-    setOpened(next)
+    setOpening(next)
   }
   return (
     <>
@@ -53,26 +52,29 @@ export function Menu({ trigger, children, side = 'bottom' }: MenuProps) {
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
         'aria-controls': isOpen ? id : undefined,
-        onClick: ({ detail }) => open(detail === 0 ? 'keyboard' : 'pointer'),
+        onClick: ({ detail }) => open(detail === 0 ? 'ArrowDown' : 'pointer'),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
-          open('keyboard')
+          open(event.key)
         },
       })}
       {Base ? (
-        <Base.Root open={isOpen} onOpenChange={(next) => next || setOpened(null)}>
+        <Base.Root open={isOpen} onOpenChange={(next) => next || setOpening(null)}>
           <Base.Portal>
             <Base.Positioner anchor={button} side={side} align="end" sideOffset={4} className="z-50">
               <Base.Popup
-                ref={opened === 'keyboard' ? focusFirst : null}
                 id={id}
                 aria-labelledby={`${id}-button`}
+                onFocus={({ target, currentTarget }) => {
+                  if (opening === 'pointer' || opening === null || target !== currentTarget) return
+                  target.dispatchEvent(new KeyboardEvent('keydown', { key: opening, bubbles: true }))
+                }}
                 onKeyDown={({ key }) => {
                   if (key !== 'Tab') return
                   // Then the browser moves the focus from there.
                   button.current?.focus()
-                  setOpened(null)
+                  setOpening(null)
                 }}
                 className="max-h-(--available-height) min-w-52 max-w-[min(18rem,var(--available-width))] overflow-y-auto overscroll-contain rounded-card bg-raised p-1 text-13 shadow-menu transition-[opacity,translate] duration-120 ease-out starting:translate-y-1 starting:opacity-0 data-ending-style:opacity-0"
               >

@@ -1,39 +1,66 @@
 /** Loads what menus, dialogs and toasts are made of when the user acts first. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 export type Overlays = typeof import('./overlays.ts')
 
+const retryMs = 2000
+
 let loaded: Overlays | undefined
+/** Whether something that was opened waits for a file that could not be loaded. */
+let isFailing = false
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+function setFailing(next: boolean): void {
+  isFailing = next
+  for (const listener of listeners) listener()
+}
 
 async function load(): Promise<void> {
   loaded ??= await import('./overlays.ts')
 }
 
+function loadUntilItSucceeds(): () => void {
+  const attempt = () =>
+    load().then(
+      () => {
+        clearInterval(timer)
+        setFailing(false)
+      },
+      () => setFailing(true),
+    )
+  const timer = setInterval(() => void attempt(), retryMs)
+  void attempt()
+  return () => {
+    clearInterval(timer)
+    setFailing(false)
+  }
+}
+
 /**
  * @param isWanted whether something opens now
  * @returns undefined: not loaded yet
- * @throws TypeError when the file could not be loaded, for the page to say so and to try again
  */
 export function useOverlays(isWanted: boolean): Overlays | undefined {
-  const [result, setResult] = useState<{ readonly failure?: unknown }>({})
-  const isMissing = isWanted && loaded === undefined
-  useEffect(() => {
-    if (!isMissing) return
-    load().then(
-      () => setResult({}),
-      (failure) => setResult({ failure }),
-    )
-  }, [isMissing])
-  if (isMissing && 'failure' in result) throw result.failure
-  return loaded
+  const [wasWanted, setWanted] = useState(false)
+  if (isWanted && !wasWanted) setWanted(true)
+  // What was never opened is not rendered again when the file is there.
+  const overlays = useSyncExternalStore(subscribe, () => (wasWanted ? loaded : undefined))
+  const isMissing = isWanted && overlays === undefined
+  useEffect(() => (isMissing ? loadUntilItSucceeds() : undefined), [isMissing])
+  return overlays
 }
+
+export const useOverlaysFail = (): boolean => useSyncExternalStore(subscribe, () => isFailing)
 
 /** What is opened with the first click appears without a wait. */
 export function loadWithFirstAction(): void {
   const acts = ['pointermove', 'pointerdown', 'keydown'] as const
   const onAct = () => {
     for (const act of acts) removeEventListener(act, onAct)
-    // What is opened tries again, and says why it failed.
+    // What is opened tries again, and the page says that it waits.
     load().catch(() => undefined)
   }
   for (const act of acts) addEventListener(act, onAct)

@@ -9,6 +9,7 @@ import { useShownTitle } from '../browser/tab-title.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { LoadError } from '../components/feedback.tsx'
 import { SkipLink } from '../components/static.tsx'
+import { useOverlaysFail } from '../components/use-overlays.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages/index.ts'
 import { type SignInAgainMethod, useSignInRequest } from '../session/sign-in-request.ts'
@@ -29,12 +30,13 @@ function subscribeOnline(listener: () => void): () => void {
 function OfflineBar() {
   const t = useFrameMessages()
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  const isOpening = useOverlaysFail()
   return (
     <div role="status">
-      {isOnline ? null : (
+      {isOnline && !isOpening ? null : (
         <div className="flex min-h-10 items-center justify-center gap-3 bg-info-soft px-4 py-1 text-13 font-medium text-info">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {t('offline')}
+          {t(isOpening ? 'cannotOpenYet' : 'offline')}
         </div>
       )}
     </div>

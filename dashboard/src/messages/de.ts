@@ -83,6 +83,7 @@ export const messages: Translation<typeof english> = {
   loading: 'Wird geladen…',
   loadFailed: 'Diese Seite konnte nicht geladen werden',
   offline: 'Sie sind offline. Änderungen können erst gespeichert werden, wenn die Verbindung wieder da ist.',
+  cannotOpenYet: 'Der Server antwortet nicht. Was Sie geöffnet haben, erscheint, wenn die Verbindung wieder da ist.',
   notFound: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie die Adresse oder gehen Sie zurück.',
   goToStart: 'Zur Startseite',

@@ -92,6 +92,7 @@ export const messages = {
   loading: 'Loading…',
   loadFailed: 'This page could not be loaded',
   offline: 'You are offline. Changes cannot be saved until the connection is back.',
+  cannotOpenYet: 'The server does not respond. What you opened appears when the connection is back.',
   notFound: 'Page not found',
   notFoundText: 'There is no page at this address. Check the address, or go back.',
   goToStart: 'Go to the start page',

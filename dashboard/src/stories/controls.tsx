@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ClientError, pageURL } from '../api/calls.ts'
 import { Button, ButtonLink, ExternalButton, TextLink } from '../components/button.tsx'
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx'
+import { ConfirmDialog, Dialog, Sheet } from '../components/dialog.tsx'
 import { TextField } from '../components/field.tsx'
 import { Form, type FormState, useApiForm } from '../components/form.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuGroup, MenuItem, MenuLabel, MenuOption, MenuSeparator } from '../components/menu.tsx'
@@ -45,6 +45,20 @@ function FormStory(more: Partial<FormState<Values>>) {
     <Form state={{ ...state, ...more }} submitLabel="Change email">
       <TextField label="Email" autoComplete="email" {...state.field('email')} />
     </Form>
+  )
+}
+
+function SheetStory() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Sheet isOpen={isOpen} onClose={close} label="Halden Ferry Lines" side="end" className="w-96 max-w-full bg-surface p-5">
+        <p className="mb-4">148 members.</p>
+        <Button onClick={close}>Close</Button>
+      </Sheet>
+    </>
   )
 }
 
@@ -148,6 +162,7 @@ export const controls: readonly Story[] = [
     },
   },
   { component: 'Dialog', states: { 'with a field': <DialogStory kind="dialog" /> } },
+  { component: 'Sheet', states: { normal: <SheetStory /> } },
   {
     component: 'ConfirmDialog',
     states: {
