@@ -36,6 +36,7 @@ const everyPage = {
   socialProviders: Object.fromEntries(Object.keys(providers).map((id) => [id, keys])),
   captcha: { provider: 'cloudflare-turnstile', secretKey: 'x', siteKey: 'y', endpoints: ['/'] },
   dashboard: {
+    locales: ['en', 'de', 'de-informal'],
     branding: {
       accent: '#7A1FA2',
       font: 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -106,7 +107,7 @@ const kib = (bytes: number): number => bytes / 1024
 /** All pages in all their states, with these images. */
 async function measurePages(output: string, images: Images): Promise<readonly Measured[]> {
   const branding = { ...everyPage.dashboard.branding, ...images }
-  const parsed = parseConfig(featureList, { ...everyPage, dashboard: { branding } })
+  const parsed = parseConfig(featureList, { ...everyPage, dashboard: { ...everyPage.dashboard, branding } })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const settings = readPublicSettings({ features: enabledFeatures(featureList, parsed.config), config: parsed.config })
   const { createHostedPages }: HostedModule = await import(`${process.cwd()}/${output}/render.js`)

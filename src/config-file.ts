@@ -428,10 +428,10 @@ interface DashboardOptions {
   /** Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production` */
   environment?: string | undefined
   /**
-   * Languages of the hosted pages; the first is the default
+   * Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"
    * @default ["en","de"]
    */
-  locales?: Array<'en' | 'de'> | undefined
+  locales?: Array<'en' | 'de' | 'de-informal'> | undefined
 }
 
 interface DashboardBrandingOptions {

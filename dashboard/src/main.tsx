@@ -57,7 +57,7 @@ function showFailure(): void {
   const texts = navigator.language.startsWith('de')
     ? [
         'Diese Seite konnte nicht geladen werden',
-        'Der Server hat nicht geantwortet. Versuchen Sie es gleich noch einmal.',
+        'Der Server hat nicht geantwortet. Bitte gleich erneut versuchen.',
         'Erneut versuchen',
       ]
     : ['This page could not be loaded', 'The server did not respond. Try again in a moment.', 'Try again']

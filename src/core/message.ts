@@ -1,7 +1,7 @@
 /** Emails and text messages as features declare them: by kind, with their texts in every language. */
 import type { Config } from '../features/index.ts'
 import type { App } from './app.ts'
-import type { Locale } from './preferences.ts'
+import type { Language, Locale } from './preferences.ts'
 
 /** Who reads a message: their language, and the time zone in which times are shown, such as `Europe/Vienna`. */
 export interface Reader {
@@ -17,10 +17,12 @@ export interface TextContext extends Reader {
   readonly duration: (seconds: number) => string
   /** `25 November 2026, 03:29 (Europe/Vienna)`, in their language and time zone. @param time in ISO 8601 */
   readonly time: (time: string) => string
+  /** Of two sentences that differ by the form of address, the one for the reader. */
+  readonly say: (formal: string, informal: string) => string
 }
 
 /** A text for each language that there is: without one of them, the compiler reports an error. */
-export type InEachLocale<Data, Content> = Readonly<Record<Locale, (data: Data, context: TextContext) => Content>>
+export type InEachLanguage<Data, Content> = Readonly<Record<Language, (data: Data, context: TextContext) => Content>>
 
 /** The content of an email, from which text and HTML are rendered. */
 export interface MailContent {
@@ -47,7 +49,7 @@ export interface MailKind<Data = never> {
   readonly hasLink?: boolean
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
-  readonly content: InEachLocale<Data, MailContent>
+  readonly content: InEachLanguage<Data, MailContent>
   /** Data for a preview. */
   readonly example: (app: Pick<App, 'config' | 'now'>) => object
 }
@@ -57,7 +59,7 @@ export interface TextKind<Data = never> {
   readonly kind: string
   /** The option for this kind: a function that sends it. Default: `sms.send` of the configuration. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | undefined
-  readonly content: InEachLocale<Data, string>
+  readonly content: InEachLanguage<Data, string>
   /** The code in the text, for providers with templates of their own, and to copy it. */
   readonly code: (data: Data) => string
 }

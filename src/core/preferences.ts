@@ -1,10 +1,13 @@
 /** The language and the time zone of the client of a call, as its browser names them. */
 import type { Config } from '../features/index.ts'
-import { acceptedLocale, isTimeZone } from '../lib/locale.ts'
+import { acceptedLocale, closestLocale, isTimeZone, type languageTag } from '../lib/locale.ts'
 import type { IncomingRequest } from './request.ts'
 
 /** A language of the texts of Latchkey. */
 export type Locale = Config['dashboard']['locales'][number]
+
+/** Locales with the same language have the same texts, except for the form of address. */
+export type Language = ReturnType<typeof languageTag<Locale>>
 
 /** Cookies that the hosted pages write: the language that a visitor has chosen, and the time zone of their browser. */
 export const localeCookie = 'latchkey.locale'
@@ -25,7 +28,7 @@ export const noPreferences: Preferences = { locale: null, isChosen: false, timeZ
 export function readPreferences({ dashboard }: Config, request: IncomingRequest): Preferences {
   const { locales } = dashboard
   const [chosen, zone] = [request.cookie(localeCookie), request.cookie(zoneCookie)]
-  const known = locales.find((locale) => locale === chosen)
+  const known = closestLocale(chosen ?? '', locales)
   return {
     locale: known ?? acceptedLocale(request.header('accept-language'), locales) ?? null,
     isChosen: known !== undefined,

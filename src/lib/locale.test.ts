@@ -3,6 +3,22 @@ import { acceptedLocale, chooseLocale, formatDuration, formatTime, isTimeZone } 
 
 const locales = ['en', 'de'] as const
 
+describe('the form of address of a visitor', () => {
+  test.each([
+    ['de', ['en', 'de-informal'], 'de-informal'],
+    ['de-informal', ['en', 'de'], 'de'],
+    ['de', ['de-informal', 'de'], 'de'],
+    ['de-informal', ['de', 'de-informal'], 'de-informal'],
+  ])('%s was chosen: of %j it is %s', (chosen, configured, locale) => {
+    expect(chooseLocale([chosen], 'en', configured)).toBe(locale)
+  })
+
+  test('is the first one configured for a browser that prefers the language', () => {
+    expect(chooseLocale([], 'de-AT', ['en', 'de-informal', 'de'])).toBe('de-informal')
+    expect(chooseLocale([], 'de-AT', ['de', 'de-informal'])).toBe('de')
+  })
+})
+
 describe('the language of a visitor', () => {
   test.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
@@ -17,6 +33,7 @@ describe('the language of a visitor', () => {
     expect(chooseLocale([null, 'de'], 'en', locales)).toBe('de')
     expect(chooseLocale(['fr'], 'de', locales)).toBe('de')
     expect(chooseLocale([], 'fr', locales)).toBe('en')
+    expect(chooseLocale(['en-XA'], 'de', locales)).toBe('en-XA')
   })
 })
 

@@ -3,12 +3,21 @@
 /** Locales for tests of layouts: longer texts, and from right to left. */
 const isPseudo = (text: string): boolean => /^(en-XA|ar-XB)$/.test(text)
 
-const isLocale = (text: string, locales: readonly string[]): boolean => locales.includes(text) || isPseudo(text)
+/** `de-informal` is German with "du" in place of "Sie". */
+export const isInformal = (locale: string): boolean => locale.endsWith('-informal')
+
+/** The language as browsers and mail programs know it: `de` for `de-informal`. */
+export const languageTag = <L extends string>(locale: L) =>
+  locale.replace(/-informal$/, '') as L extends `${infer Language}-informal` ? Language : L
+
+/** The one of `locales` that was wanted, else the first in the same language: it may have been stored under another configuration. */
+export const closestLocale = <L extends string>(wanted: string, locales: readonly L[]): L | undefined =>
+  locales.find((locale) => locale === wanted) ?? locales.find((locale) => languageTag<string>(locale) === languageTag(wanted))
 
 /**
  * @param header `Accept-Language` (RFC 9110 §12.5.4)
  * @param locales those that there are
- * @returns the one that the browser prefers; undefined when it accepts none of them
+ * @returns the one that the browser prefers, of two forms of a language the first; undefined when it accepts none of them
  */
 export function acceptedLocale<L extends string>(header: string | undefined, locales: readonly L[]): L | undefined {
   const preferred = (header ?? '')
@@ -18,7 +27,10 @@ export function acceptedLocale<L extends string>(header: string | undefined, loc
       const [range = '', ...parameters] = part.trim().split(';')
       const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
       const language = range.split('-')[0]?.toLowerCase() ?? ''
-      return { locale: locales.find((locale) => locale === language), quality: quality === undefined ? 1 : Number(quality) }
+      return {
+        locale: locales.find((locale) => languageTag<string>(locale) === language),
+        quality: quality === undefined ? 1 : Number(quality),
+      }
     })
     .filter(({ locale, quality }) => locale !== undefined && quality > 0)
     .sort((one, other) => other.quality - one.quality)
@@ -36,8 +48,8 @@ export function chooseLocale(
   header: string | undefined,
   locales: readonly string[],
 ): string {
-  const known = chosen.find((text) => text && isLocale(text, locales))
-  return known ?? acceptedLocale(header, locales) ?? locales[0] ?? 'en'
+  const known = chosen.map((text) => (text && isPseudo(text) ? text : closestLocale(text ?? '', locales)))
+  return known.find(Boolean) ?? acceptedLocale(header, locales) ?? locales[0] ?? 'en'
 }
 
 /** Whether a text of a client is the name of a time zone, such as `Europe/Vienna` (IANA time zone database). */

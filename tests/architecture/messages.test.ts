@@ -4,10 +4,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { errors as coreErrors, type ErrorEntry } from '../../src/core/errors.ts'
 import { featureList } from '../../src/features/index.ts'
+import { capitalized, formal, informal } from '../kit/german.ts'
 
 const root = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
 
-type Messages = Readonly<Record<string, string | ((values: object, format: object) => string)>>
+/** Two: the formal and the informal text of a translation. */
+type Text = string | readonly [string, string]
+type Messages = Readonly<Record<string, Text | ((values: unknown, format: object) => Text)>>
 
 /** Loaded by name: pages are compiled with the types of a browser. */
 async function messagesOf(file: string): Promise<Messages> {
@@ -21,7 +24,10 @@ const germanOf = (file: string) => file.replace(/\ben\.ts$/, 'de.ts')
 /** Each value becomes its name, and each plural its last form. */
 const values = new Proxy({}, { get: (_, name) => String(name) })
 const format = new Proxy({}, { get: () => (_: unknown, forms: unknown) => JSON.stringify(forms ?? '') })
-const textOf = (message: Messages[string]) => (typeof message === 'function' ? message(values, format) : message)
+const madeOf = (message: Messages[string], given: unknown = values) =>
+  typeof message === 'function' ? message(given, format) : message
+const textsOf = (message: Messages[string]) => [madeOf(message)].flat()
+const textOf = (message: Messages[string]) => textsOf(message)[0] ?? ''
 
 /** Whether the text is nothing but one of its values. */
 const isName = (message: Messages[string]) => typeof message === 'function' && /^\w+$/.test(textOf(message))
@@ -52,9 +58,43 @@ describe.each(englishFiles)('%s', (file) => {
 
   test('has no empty text, and no text that ends with a space', async () => {
     for (const each of [file, germanOf(file)]) {
-      for (const text of Object.values(await messagesOf(each)).map(textOf)) expect(text).toMatch(/\S$/)
+      for (const text of Object.values(await messagesOf(each)).flatMap(textsOf)) expect(text).toMatch(/\S$/)
     }
   })
+})
+
+/** "They", with a verb in the plural. */
+const theirs = /Sie werden nach 30 Tagen gelöscht|Sie gelten auf jeder Seite|Ihr Inhalt wird nie/
+
+/** Functions may have sentences for one, for many, and for nothing. */
+const numbers = [0, 1, 2].map((count) => new Proxy({}, { get: () => count }))
+const absent = new Proxy({}, { get: () => null })
+
+/** Every text of a message that some values make. */
+function everyText(message: Messages[string]): Text[] {
+  if (typeof message !== 'function') return [message]
+  const others = [...numbers, absent].flatMap((given) => {
+    try {
+      return [madeOf(message, given)]
+    } catch {
+      // It does not take values of this kind.
+      return []
+    }
+  })
+  return [madeOf(message), ...others]
+}
+
+test('a German text that addresses the user has both forms, each with its own words', async () => {
+  const catalogues = await Promise.all(englishFiles.map((file) => messagesOf(germanOf(file))))
+  const texts = catalogues.flatMap((messages) => Object.values(messages)).flatMap(everyText)
+  // Some texts are one of their values.
+  const pairs = texts.filter((text): text is readonly [string, string] => Array.isArray(text))
+  expect(pairs.length).toBeGreaterThan(400)
+  const isAlike = (text: string) => !formal.test(text.replace(theirs, '')) && !informal.test(text)
+  expect(texts.filter((text) => typeof text === 'string' && !isAlike(text))).toEqual([])
+  const isMixed = ([one, other]: readonly [string, string]) =>
+    informal.test(one) || !formal.test(one) || formal.test(other) || capitalized.test(other) || other.includes('!')
+  expect(pairs.filter(isMixed)).toEqual([])
 })
 
 const features = Object.values(featureList)

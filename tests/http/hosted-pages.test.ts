@@ -232,6 +232,16 @@ describe('a page', () => {
     expect(await language('/sign-up?lang=fr', 'en')).toBe('de')
   })
 
+  test('is in informal German for browsers that ask for German, when that is the configured form', async () => {
+    const { get, visitor } = await open({ appName: 'Acme', dashboard: { locales: ['en', 'de-informal'] } })
+    const { body } = await get('/sign-in', { 'accept-language': 'de-AT, en;q=0.5' })
+    expect(body).toContain('<html lang="de" dir="ltr">')
+    expect(body).toContain('Weiter zu deinem Konto bei Acme.')
+    expect(body).toMatch(/<a href="\/sign-in\?lang=de-informal" lang="de" hrefLang="de"[^>]*>Deutsch<\/a>/i)
+    expect((await get('/sign-up?lang=de')).body).toContain('Für Acme benötigst du ein Konto.')
+    expect(visitor.cookies.get('latchkey.locale')).toBe('de-informal')
+  })
+
   test('has the theme that was chosen, else that of the system', async () => {
     const { get, visitor } = await open()
     expect((await get('/sign-in')).body).not.toContain('data-theme=')

@@ -1,6 +1,7 @@
 /** The widget of a captcha. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PublicSettings } from '../../../src/features/index.ts'
+import { languageTag } from '../../../src/lib/locale.ts'
 import { useSettings } from '../api/calls.ts'
 import { loadProvider, normalWidth, type Provider, providers } from '../browser/captcha-providers.ts'
 import { useTheme } from '../browser/theme.ts'
@@ -27,7 +28,7 @@ function startCaptcha(
 
 /** Renders the widget. @returns the failure to load it, and a function that tries again */
 function useWidget(container: RefObject<HTMLDivElement | null>, settings: Settings, captcha: CaptchaRef) {
-  const { locale } = useLocale()
+  const language = languageTag(useLocale().locale)
   useTheme()
   const theme = document.documentElement.dataset.theme ?? 'light'
   const [attempt, setAttempt] = useState(0)
@@ -41,8 +42,8 @@ function useWidget(container: RefObject<HTMLDivElement | null>, settings: Settin
     place.replaceChildren(box)
     const size = place.clientWidth < normalWidth ? 'compact' : 'normal'
     let isLeft = false
-    const started = loadProvider(description, locale, settings.isScored ? settings.siteKey : 'explicit').then((provider) =>
-      isLeft ? null : startCaptcha(provider, box, settings, { theme, language: locale, hl: locale, size }),
+    const started = loadProvider(description, language, settings.isScored ? settings.siteKey : 'explicit').then((provider) =>
+      isLeft ? null : startCaptcha(provider, box, settings, { theme, language, hl: language, size }),
     )
     started.catch(() => isLeft || setFailedAttempt(attempt))
     captcha.current = {
@@ -54,7 +55,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, settings: Settin
       isLeft = true
       captcha.current = null
     }
-  }, [settings, locale, theme, attempt, container, captcha])
+  }, [settings, language, theme, attempt, container, captcha])
   return { hasFailed: failedAttempt === attempt, retry: () => setAttempt(attempt + 1) }
 }
 

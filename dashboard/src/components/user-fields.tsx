@@ -2,7 +2,7 @@
 import type { FieldValues, Path } from 'react-hook-form'
 import type { PublicSettings } from '../../../src/features/index.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages/index.ts'
+import { textIn, useFrameMessages } from '../messages/index.ts'
 import { Checkbox, SelectField, TextField } from './field.tsx'
 import type { FormState } from './form.tsx'
 
@@ -67,7 +67,7 @@ interface ControlProps {
 function UserFieldControl({ field: { type, label, required }, control }: ControlProps) {
   const t = useFrameMessages()
   const { locale } = useLocale()
-  const text = typeof label === 'string' ? label : (label[locale] ?? label.en ?? Object.values(label)[0] ?? '')
+  const text = textIn(locale, label)
   if (type === 'boolean') return <Checkbox {...control} label={text} />
   const look = { ...control, label: text, isOptional: !required }
   if (Array.isArray(type)) {

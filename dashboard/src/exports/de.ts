@@ -7,7 +7,7 @@ export const messages: Translation<typeof english> = {
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
   close: 'Schließen',
-  ownExports: 'Ihre Exporte',
+  ownExports: ['Ihre Exporte', 'Deine Exporte'],
   ownExportsText: 'Der Server schreibt die Datei, auch wenn dieses Fenster geschlossen ist. Sie wird nach einem Tag gelöscht.',
   running: 'Läuft',
   paused: 'Angehalten',

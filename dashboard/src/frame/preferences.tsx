@@ -1,8 +1,10 @@
 /** Language and theme: the same choices on hosted pages and in the account area. */
 import { Globe, SunMoon } from 'lucide-react'
+import { languageTag } from '../../../src/lib/locale.ts'
 import { useSettings } from '../api/calls.ts'
 import { setTheme, themes, useTheme } from '../browser/theme.ts'
 import { useLocale } from '../i18n/messages.ts'
+import { nameOfLocale } from '../i18n/names.ts'
 import { useFrameMessages } from '../messages/index.ts'
 
 interface Choice {
@@ -12,16 +14,11 @@ interface Choice {
   readonly onChange: (value: string) => void
 }
 
-/** Each language in its own words, so that readers of it find it. */
-const nameOf = (locale: string): string => {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
-}
-
 export function useLanguages(): Choice {
   const t = useFrameMessages()
   const { locale, setLocale } = useLocale()
-  const options = useSettings().locales.map((value) => ({ value, label: nameOf(value), lang: value }))
+  const { locales } = useSettings()
+  const options = locales.map((value) => ({ value, label: nameOfLocale(value, locales), lang: languageTag(value) }))
   return { label: t('language'), value: locale, options, onChange: setLocale }
 }
 

@@ -1,8 +1,10 @@
 /** The foot of a hosted page: links of the installation, languages and theme. */
 
 import { Globe, SunMoon } from 'lucide-react'
+import { languageTag } from '../../../src/lib/locale.ts'
 import { Keyline } from '../frame/mark.tsx'
 import { useLocale } from '../i18n/messages.ts'
+import { nameOfLocale } from '../i18n/names.ts'
 import { textIn, useFrameMessages } from '../messages/index.ts'
 import { pagePath, usePage } from './page.ts'
 
@@ -44,12 +46,6 @@ export function Footer() {
   )
 }
 
-/** Each language in its own words, so that readers of it find it. */
-const nameOf = (locale: string): string => {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
-}
-
 interface PreferencesProps {
   readonly locales: readonly string[]
   /** Null: that of the system. */
@@ -77,12 +73,12 @@ export function Preferences({ locales, theme, hrefOf }: PreferencesProps) {
               <a
                 key={locale}
                 href={hrefOf(locale)}
-                lang={locale}
-                hrefLang={locale}
+                lang={languageTag(locale)}
+                hrefLang={languageTag(locale)}
                 aria-current={locale === current ? 'true' : undefined}
                 className="inline-flex min-h-8 items-center px-1 hover:text-text hover:underline aria-[current]:font-semibold"
               >
-                {nameOf(locale)}
+                {nameOfLocale(locale, locales)}
               </a>
             ))}
           </nav>

@@ -2,6 +2,7 @@
 
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { languageTag } from '../../../src/lib/locale.ts'
 import { SkipLink } from '../components/static.tsx'
 import { isWordmark, Logo } from '../frame/mark.tsx'
 import { directionOf, useLocale, useMessages } from '../i18n/messages.ts'
@@ -21,7 +22,7 @@ export function Document({ title, children }: DocumentProps) {
   const { locale } = useLocale()
   const { appName, branding, socialProviders } = site.settings
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={page.theme ?? undefined}>
+    <html lang={languageTag(locale)} dir={directionOf(locale)} data-theme={page.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <title>{`${title} · ${appName}`}</title>

@@ -1,4 +1,5 @@
 /** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
+import { closestLocale } from '../../../src/lib/locale.ts'
 import { catalogue, type Translate, useMessages } from '../i18n/messages.ts'
 import type { messages as englishAdmin } from './admin-errors-en.ts'
 import type { messages as englishKeys } from './api-key-errors-en.ts'
@@ -16,9 +17,11 @@ export const frameMessages = catalogue<typeof english>({
 })
 export const useFrameMessages = (): Translate<typeof english> => useMessages(frameMessages)
 
-/** A text of the configuration. @param label a text, or one per language */
-export const textIn = (locale: string, label: string | Readonly<Record<string, string>>): string =>
-  typeof label === 'string' ? label : (label[locale] ?? label.en ?? Object.values(label)[0] ?? '')
+/** A text of the configuration. @param label a text, or one per language, also per form of address */
+export function textIn(locale: string, label: string | Readonly<Record<string, string>>): string {
+  if (typeof label === 'string') return label
+  return label[closestLocale(locale, Object.keys(label)) ?? 'en'] ?? Object.values(label)[0] ?? ''
+}
 
 /** The sentences of error codes. */
 export const errorMessages = catalogue<typeof englishErrors>({

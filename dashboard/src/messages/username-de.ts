@@ -6,5 +6,8 @@ export const messages: Translation<typeof english> = {
   usernameHint: ({ min, max }) => `${min} bis ${max} Zeichen.`,
   checkingUsername: 'Es wird geprüft, ob der Benutzername frei ist',
   usernameIsFree: ({ name }) => `${name} ist frei.`,
-  usernameIsTaken: ({ name }) => `${name} ist vergeben. Wählen Sie einen anderen Benutzernamen.`,
+  usernameIsTaken: ({ name }) => [
+    `${name} ist vergeben. Wählen Sie einen anderen Benutzernamen.`,
+    `${name} ist vergeben. Wähle einen anderen Benutzernamen.`,
+  ],
 }

@@ -71,7 +71,10 @@ export const messages: Translation<typeof english> = {
   tryIt: 'Ausprobieren',
   tryText: 'Sendet die Anfrage von diesem Browser aus, mit seiner Sitzung. Änderungen sind echt.',
   sendRequest: 'Anfrage senden',
-  requestFailed: 'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung.',
+  requestFailed: [
+    'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung.',
+    'Die Anfrage konnte nicht gesendet werden. Prüfe deine Verbindung.',
+  ],
   invalidJSON: 'Der Body ist kein gültiges JSON.',
   redirected: 'Die Antwort ist eine Weiterleitung, die ein Skript nicht lesen kann.',
 }

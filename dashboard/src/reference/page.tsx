@@ -1,6 +1,7 @@
 /** The document of a page: the name of the installation and a search above, all calls at the start, the content next to them. */
 
 import type { ReactNode } from 'react'
+import { languageTag } from '../../../src/lib/locale.ts'
 import { buttonLook, controlLook } from '../components/look.ts'
 import { SkipLink } from '../components/static.tsx'
 import { isWordmark, Keyline, Logo } from '../frame/mark.tsx'
@@ -23,7 +24,7 @@ export function Document({ title, children }: DocumentProps) {
   const { locale } = useLocale()
   const { appName, branding } = settings
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={request.theme ?? undefined}>
+    <html lang={languageTag(locale)} dir={directionOf(locale)} data-theme={request.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <title>{`${title} · ${appName}`}</title>

@@ -27,17 +27,28 @@ export const mails = defineMails({
         footnote:
           "If this was you, you don't need to do anything. If it wasn't, delete the key and change your password: someone else has access to your account.",
       }),
-      de: ({ start }, { appName, config }) => ({
-        subject: `Ein API-Schlüssel für Ihr Konto bei ${appName} wurde erstellt`,
-        preheader: 'Programme mit dem Schlüssel handeln für Sie. Wenn Sie ihn nicht erstellt haben, löschen Sie ihn.',
+      de: ({ start }, { appName, config, say }) => ({
+        subject: say(
+          `Ein API-Schlüssel für Ihr Konto bei ${appName} wurde erstellt`,
+          `Ein API-Schlüssel für dein Konto bei ${appName} wurde erstellt`,
+        ),
+        preheader: say(
+          'Programme mit dem Schlüssel handeln für Sie. Wenn Sie ihn nicht erstellt haben, löschen Sie ihn.',
+          'Programme mit dem Schlüssel handeln für dich. Wenn du ihn nicht erstellt hast, lösche ihn.',
+        ),
         heading: 'Ein API-Schlüssel wurde erstellt',
         paragraphs: [
-          `Für Ihr Konto bei ${appName} wurde ein API-Schlüssel erstellt. Programme mit diesem Schlüssel handeln für Sie.`,
+          say(
+            `Für Ihr Konto bei ${appName} wurde ein API-Schlüssel erstellt. Programme mit diesem Schlüssel handeln für Sie.`,
+            `Für dein Konto bei ${appName} wurde ein API-Schlüssel erstellt. Programme mit diesem Schlüssel handeln für dich.`,
+          ),
         ],
         ...(start !== null && { facts: [['Anfang des Schlüssels', start]] as const }),
         ...actionOf(config, 'API-Schlüssel prüfen'),
-        footnote:
+        footnote: say(
           'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, löschen Sie den Schlüssel und ändern Sie Ihr Passwort: Jemand anderes hat Zugriff auf Ihr Konto.',
+          'Wenn du das warst, musst du nichts tun. Wenn nicht, lösche den Schlüssel und ändere dein Passwort: Jemand anderes hat Zugriff auf dein Konto.',
+        ),
       }),
     },
     example: (app) => ({ user: exampleUser(app), start: 'lk_4tR9' }),

@@ -22,7 +22,7 @@ export { accentOf, accentOption, type Branding, imageURL, radiusOf, radiusOption
 
 export const area = 'Hosted pages'
 
-const languages = ['en', 'de'] as const
+const languages = ['en', 'de', 'de-informal'] as const
 
 export const config = {
   dashboard: group('Hosted pages: sign-in, account and development', {
@@ -47,8 +47,10 @@ export const config = {
       .array(z.enum(languages))
       .min(1)
       .refine((locales) => new Set(locales).size === locales.length, 'Expected each language once')
-      .default([...languages])
-      .describe('Languages of the hosted pages; the first is the default'),
+      .default(['en', 'de'])
+      .describe(
+        'Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"',
+      ),
   }),
 }
 

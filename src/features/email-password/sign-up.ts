@@ -35,15 +35,27 @@ export const mails = defineMails({
         ],
         footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
       }),
-      de: (_, { appName }) => ({
-        subject: `Sie haben bereits ein Konto bei ${appName}`,
-        preheader: 'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Es wurde nichts geändert.',
-        heading: 'Sie haben bereits ein Konto',
+      de: (_, { appName, say }) => ({
+        subject: say(`Sie haben bereits ein Konto bei ${appName}`, `Du hast bereits ein Konto bei ${appName}`),
+        preheader: say(
+          'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Es wurde nichts geändert.',
+          'Jemand wollte sich mit deiner E-Mail-Adresse registrieren. Es wurde nichts geändert.',
+        ),
+        heading: say('Sie haben bereits ein Konto', 'Du hast bereits ein Konto'),
         paragraphs: [
-          `Bei einer Registrierung bei ${appName} wurde diese E-Mail-Adresse angegeben. Sie haben bereits ein Konto, deshalb wurde kein neues erstellt.`,
-          'Melden Sie sich mit Ihrem Passwort an. Wenn Sie es vergessen haben, setzen Sie es zurück.',
+          say(
+            `Bei einer Registrierung bei ${appName} wurde diese E-Mail-Adresse angegeben. Sie haben bereits ein Konto, deshalb wurde kein neues erstellt.`,
+            `Bei einer Registrierung bei ${appName} wurde diese E-Mail-Adresse angegeben. Du hast bereits ein Konto, deshalb wurde kein neues erstellt.`,
+          ),
+          say(
+            'Melden Sie sich mit Ihrem Passwort an. Wenn Sie es vergessen haben, setzen Sie es zurück.',
+            'Melde dich mit deinem Passwort an. Wenn du es vergessen hast, setze es zurück.',
+          ),
         ],
-        footnote: 'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Es wurde nichts geändert.',
+        footnote: say(
+          'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Es wurde nichts geändert.',
+          'Wenn du das nicht warst, kannst du diese E-Mail ignorieren. Es wurde nichts geändert.',
+        ),
       }),
     },
     example: () => ({}),

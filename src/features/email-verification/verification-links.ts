@@ -80,13 +80,24 @@ export const mails = defineMails({
         action: { label: 'Confirm email address', url },
         footnote: `This link expires in ${duration(config.emailVerification.expiresIn)}. If you didn't request this, you can ignore this email.`,
       }),
-      de: ({ url }, { appName, config, duration }) => ({
-        subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${appName}`,
-        preheader: `Schließen Sie die Einrichtung Ihres Kontos ab. Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig.`,
-        heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
-        paragraphs: [`Bestätigen Sie Ihre E-Mail-Adresse, um die Einrichtung Ihres Kontos bei ${appName} abzuschließen.`],
+      de: ({ url }, { appName, config, duration, say }) => ({
+        subject: say(`Bestätigen Sie Ihre E-Mail-Adresse für ${appName}`, `Bestätige deine E-Mail-Adresse für ${appName}`),
+        preheader: say(
+          `Schließen Sie die Einrichtung Ihres Kontos ab. Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig.`,
+          `Schließe die Einrichtung deines Kontos ab. Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig.`,
+        ),
+        heading: say('Bestätigen Sie Ihre E-Mail-Adresse', 'Bestätige deine E-Mail-Adresse'),
+        paragraphs: [
+          say(
+            `Bestätigen Sie Ihre E-Mail-Adresse, um die Einrichtung Ihres Kontos bei ${appName} abzuschließen.`,
+            `Bestätige deine E-Mail-Adresse, um die Einrichtung deines Kontos bei ${appName} abzuschließen.`,
+          ),
+        ],
         action: { label: 'E-Mail-Adresse bestätigen', url },
-        footnote: `Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig. Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.`,
+        footnote: say(
+          `Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig. Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.`,
+          `Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig. Wenn du das nicht angefordert hast, kannst du diese E-Mail ignorieren.`,
+        ),
       }),
     },
     example: exampleLinkMail,

@@ -28,17 +28,29 @@ export const impersonated = mailKind<ImpersonationNotice>({
       footnote: `If you didn't expect this, contact ${supportOf(context) ?? 'support'}.`,
     }),
     de: ({ time, endsAt }, context) => ({
-      subject: `Ein Administrator hat Ihr Konto bei ${context.appName} geöffnet`,
-      preheader: 'Ein Administrator kann Ihr Konto für kurze Zeit verwenden.',
-      heading: 'Ein Administrator hat Ihr Konto geöffnet',
+      subject: context.say(
+        `Ein Administrator hat Ihr Konto bei ${context.appName} geöffnet`,
+        `Ein Administrator hat dein Konto bei ${context.appName} geöffnet`,
+      ),
+      preheader: context.say(
+        'Ein Administrator kann Ihr Konto für kurze Zeit verwenden.',
+        'Ein Administrator kann dein Konto für kurze Zeit verwenden.',
+      ),
+      heading: context.say('Ein Administrator hat Ihr Konto geöffnet', 'Ein Administrator hat dein Konto geöffnet'),
       paragraphs: [
-        `Ein Administrator von ${context.appName} hat Ihr Konto geöffnet, um zu sehen, was Sie sehen. Ihr Passwort und Ihre Anmeldemethoden kann er nicht ändern.`,
+        context.say(
+          `Ein Administrator von ${context.appName} hat Ihr Konto geöffnet, um zu sehen, was Sie sehen. Ihr Passwort und Ihre Anmeldemethoden kann er nicht ändern.`,
+          `Ein Administrator von ${context.appName} hat dein Konto geöffnet, um zu sehen, was du siehst. Dein Passwort und deine Anmeldemethoden kann er nicht ändern.`,
+        ),
       ],
       facts: [
         ['Zeit', context.time(time)],
         ['Endet spätestens', context.time(endsAt)],
       ],
-      footnote: `Wenn Sie das nicht erwartet haben, wenden Sie sich an ${supportOf(context) ?? 'den Support'}.`,
+      footnote: context.say(
+        `Wenn Sie das nicht erwartet haben, wenden Sie sich an ${supportOf(context) ?? 'den Support'}.`,
+        `Wenn du das nicht erwartet hast, wende dich an ${supportOf(context) ?? 'den Support'}.`,
+      ),
     }),
   },
   example: (app) => ({

@@ -14,14 +14,8 @@ import type { CreatedSession } from '../sessions/index.ts'
 import { describeUser, findUserById } from '../users/index.ts'
 import type { ImpersonationNotice } from './impersonation-mail.ts'
 import { deviceName, noteDevice, sweepDevices } from './known-devices.ts'
-import {
-  type AccountNotice,
-  type BanNotice,
-  type MethodNotice,
-  mails,
-  type SessionLimitNotice,
-  type SignInNotice,
-} from './mails.ts'
+import { type AccountNotice, type BanNotice, type MethodNotice, mails } from './mails.ts'
+import type { SessionLimitNotice, SignInNotice } from './sign-in-mails.ts'
 
 export const config = {
   ...mailTemplates<{

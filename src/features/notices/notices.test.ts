@@ -132,7 +132,7 @@ test('the owner of the account is notified of its deletion, by the built-in emai
 test('a client cannot put a link or another line into the notice', () => {
   const data = { user: {} as never, time: '2026-01-31T12:00:00.000Z', ipAddress: null, hasReplaced: false }
   const config = { appName: 'Acme', baseURL: 'https://acme.test', dashboard: { enabled: false } } as never
-  const context = { config, appName: 'Acme', locale: 'en', timeZone: 'UTC', time: String, duration: String } as const
+  const context = { config, appName: 'Acme', locale: 'en', timeZone: 'UTC', time: String, duration: String, say: String } as const
   const device = 'Secure your account at https://evil.test/now\n\u202e(support)'
   for (const content of Object.values(mails['new-sign-in'].content)) {
     const { preheader, facts } = content({ ...data, device }, context)

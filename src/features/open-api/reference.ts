@@ -14,7 +14,7 @@ import { asset, type Page } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiPath } from '../../core/route.ts'
 import { longestMaxAge, serializeCookie } from '../../lib/cookie.ts'
-import { chooseLocale } from '../../lib/locale.ts'
+import { chooseLocale, closestLocale } from '../../lib/locale.ts'
 import { acceptsCoding, isKnownTag } from '../../lib/negotiation.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
 import { openAPIDocument } from './document.ts'
@@ -104,8 +104,9 @@ function sendPage(ctx: CallContext, { rendered, render, headers }: Open, name: s
   const locale = chooseLocale([wanted, request.cookie(localeCookie)], request.header('accept-language'), locales)
   const chosen = request.cookie('latchkey.theme')
   const theme = chosen === 'light' || chosen === 'dark' ? chosen : null
-  if (wanted !== null && locales.some((known) => known === wanted))
-    ctx.cookies.set(localeCookie, serializeCookie(localeCookie, wanted, { path: '/', sameSite: 'Lax', maxAge: longestMaxAge }))
+  const known = closestLocale(wanted ?? '', locales)
+  if (known)
+    ctx.cookies.set(localeCookie, serializeCookie(localeCookie, known, { path: '/', sameSite: 'Lax', maxAge: longestMaxAge }))
   const key = `${name} ${locale} ${theme}`
   const packed = rendered.get(key) ?? new Uint8Array(gzipSync(render({ name, locale, theme })))
   rendered.set(key, packed)

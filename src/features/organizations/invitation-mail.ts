@@ -71,23 +71,29 @@ export const mails = defineMails({
           footnote: `This invitation expires in ${duration(config.organization.invitationExpiresIn)}. If you didn't expect it, you can ignore this email.`,
         }
       },
-      de: ({ organization, inviter, role, email, url }, { appName, config, duration }) => {
+      de: ({ organization, inviter, role, email, url }, { appName, config, duration, say }) => {
         const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name) || 'Ein Mitglied']
         const where = to === appName ? `zu ${to}` : `zur Organisation ${to} bei ${appName}`
         return {
-          subject: `${from} hat Sie zu ${to} eingeladen`,
+          subject: say(`${from} hat Sie zu ${to} eingeladen`, `${from} hat dich zu ${to} eingeladen`),
           preheader: `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig.`,
           heading: `Einladung zu ${to}`,
           paragraphs: [
-            `${from} hat Sie ${where} eingeladen.`,
-            'Um die Einladung anzunehmen, melden Sie sich mit der eingeladenen E-Mail-Adresse an oder erstellen Sie damit ein Konto.',
+            say(`${from} hat Sie ${where} eingeladen.`, `${from} hat dich ${where} eingeladen.`),
+            say(
+              'Um die Einladung anzunehmen, melden Sie sich mit der eingeladenen E-Mail-Adresse an oder erstellen Sie damit ein Konto.',
+              'Um die Einladung anzunehmen, melde dich mit der eingeladenen E-Mail-Adresse an oder erstelle damit ein Konto.',
+            ),
           ],
           facts: [
             ['E-Mail-Adresse', email],
-            ['Ihre Rolle', nameInMail(role.replaceAll(',', ', '))],
+            [say('Ihre Rolle', 'Deine Rolle'), nameInMail(role.replaceAll(',', ', '))],
           ],
           ...(url !== null && { action: { label: 'Einladung ansehen', url } }),
-          footnote: `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig. Wenn Sie keine Einladung erwartet haben, können Sie diese E-Mail ignorieren.`,
+          footnote: say(
+            `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig. Wenn Sie keine Einladung erwartet haben, können Sie diese E-Mail ignorieren.`,
+            `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig. Wenn du keine Einladung erwartet hast, kannst du diese E-Mail ignorieren.`,
+          ),
         }
       },
     },

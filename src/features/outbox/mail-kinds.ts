@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { addressWithPassword, type ConfigIssue, callback, group, section } from '../../core/config.ts'
 import type { MailKind, Reader } from '../../core/message.ts'
 import type { IdentifiedMail, Mail } from '../../core/ports.ts'
+import { languageTag } from '../../lib/locale.ts'
 import type { Config } from '../index.ts'
 import { renderHTML, renderText, type Theme } from './mail-layout.ts'
 import { textContext } from './reader.ts'
@@ -133,9 +134,9 @@ export function makeMail(
   const template = templates[kind]
   if (template) return template({ ...data, ...reader } as never)
   const shown = linkToken ? { ...data, url: shortURL(config, linkToken) } : data
-  const made = content[reader.locale](shown as never, textContext({ config }, reader))
+  const made = content[languageTag(reader.locale)](shown as never, textContext({ config }, reader))
   const rendered = { text: renderText(config, made), html: renderHTML(config, made, reader, theme) }
-  return { subject: made.subject, ...rendered, locale: reader.locale }
+  return { subject: made.subject, ...rendered, locale: languageTag(reader.locale) }
 }
 
 interface PreviewOptions extends Partial<Reader> {

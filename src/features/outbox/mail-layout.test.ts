@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { everything } from '../../../tests/kit/everything.ts'
+import { capitalized, formal, informal } from '../../../tests/kit/german.ts'
 import { extend } from '../../core/app.ts'
 import { contrastOf } from '../../lib/color.ts'
 import type { ConfigFile } from '../index.ts'
@@ -34,6 +35,22 @@ describe('every kind of email, in every language', () => {
     }
     for (const [at, kind] of kinds.entries())
       expect(new Set(byLocale.map((mails) => mails[at]?.subject)).size, kind).toBe(locales.length)
+  })
+
+  test('addresses German readers formally or informally, never both', async () => {
+    const app = await all()
+    const [polite, friendly] = [mailExamples(app, 'de'), mailExamples(app, 'de-informal')]
+    expect(polite.filter(({ html }) => formal.test(html)).map(({ kind }) => kind)).toContain('reset-password')
+    for (const { kind, subject, text, html } of polite)
+      for (const part of [subject, text, html]) expect(part, kind).not.toMatch(informal)
+    for (const { kind, subject, text, html, locale } of friendly) {
+      for (const part of [subject, text, html]) {
+        expect(part, kind).not.toMatch(formal)
+        expect(part, kind).not.toMatch(capitalized)
+      }
+      expect(html, kind).toMatch(informal)
+      expect([locale, html.includes('<html lang="de">')], kind).toEqual(['de', true])
+    }
   })
 
   test('is a document in its language, with a hidden preheader that is not its heading', async () => {
@@ -131,11 +148,21 @@ test('every text message has a text with its code in every language', async () =
   const app = await all()
   const kinds = app.features.flatMap(({ texts = {} }) => Object.values(texts))
   expect(kinds).toHaveLength(2)
-  const context = { config: app.config, appName: 'Acme', locale: 'en', timeZone: 'UTC', time: String, duration: String } as const
+  const context = {
+    config: app.config,
+    appName: 'Acme',
+    locale: 'en',
+    timeZone: 'UTC',
+    time: String,
+    duration: String,
+    say: String,
+  } as const
   for (const { kind, content } of kinds) {
     const texts = Object.values(content).map((text) => text({ code: '482913' } as never, context))
     expect(new Set(texts).size, kind).toBe(app.config.dashboard.locales.length)
     // One part of a text message: 160 characters of the GSM alphabet.
-    for (const text of texts) expect(text).toMatch(/^482913 .{20,150}$/)
+    const friendly = content.de({ code: '482913' } as never, { ...context, say: (_, text) => text })
+    for (const text of [...texts, friendly]) expect(text).toMatch(/^482913 .{20,150}$/)
+    expect([formal.test(friendly), informal.test(friendly)], kind).toEqual([false, true])
   }
 })

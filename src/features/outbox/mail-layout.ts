@@ -5,6 +5,7 @@ import type { MailContent, Reader } from '../../core/message.ts'
 import type { Locale } from '../../core/preferences.ts'
 import { apiURL } from '../../core/route.ts'
 import { type AccentRoles, accentRoles } from '../../lib/color.ts'
+import { languageTag } from '../../lib/locale.ts'
 import { readBranding } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 
@@ -40,6 +41,7 @@ function logosOf(config: Config): Readonly<Record<Theme, string>> | null {
 const texts: Readonly<Record<Locale, { readonly openLink: string }>> = {
   en: { openLink: 'Or open this link:' },
   de: { openLink: 'Oder öffnen Sie diesen Link:' },
+  'de-informal': { openLink: 'Oder öffne diesen Link:' },
 }
 
 /** The same content as plain text. */
@@ -114,7 +116,7 @@ export function renderHTML(config: Config, content: MailContent, { locale }: Pic
   const { subject, preheader, heading, paragraphs, facts = [], action, footnote } = content
   const schemes = theme ?? 'light dark'
   const body = markup`<!doctype html>
-<html lang="${locale}">
+<html lang="${languageTag(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

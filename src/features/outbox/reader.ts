@@ -1,7 +1,7 @@
 /** In which language and time zone a recipient reads. */
 import type { App } from '../../core/app.ts'
 import type { Reader, TextContext } from '../../core/message.ts'
-import { formatDuration, formatTime, isTimeZone } from '../../lib/locale.ts'
+import { closestLocale, formatDuration, formatTime, isInformal, isTimeZone, languageTag } from '../../lib/locale.ts'
 
 /** A user, or an email address of which nothing more is known. */
 export interface Recipient {
@@ -42,7 +42,7 @@ export function readerOf(
   const [first = 'en'] = dashboard.locales
   const isKnown = stored.timeZone !== null && isTimeZone(stored.timeZone)
   return {
-    locale: dashboard.locales.find((locale) => locale === stored.locale) ?? first,
+    locale: closestLocale(stored.locale ?? '', dashboard.locales) ?? first,
     timeZone: isKnown && stored.timeZone !== null ? stored.timeZone : 'UTC',
   }
 }
@@ -51,6 +51,7 @@ export const textContext = ({ config }: Pick<App, 'config'>, reader: Reader): Te
   ...reader,
   config,
   appName: config.appName,
-  duration: (seconds) => formatDuration(seconds, reader.locale),
-  time: (time) => formatTime(new Date(time), reader.locale, reader.timeZone),
+  duration: (seconds) => formatDuration(seconds, languageTag(reader.locale)),
+  time: (time) => formatTime(new Date(time), languageTag(reader.locale), reader.timeZone),
+  say: (formal, informal) => (isInformal(reader.locale) ? informal : formal),
 })

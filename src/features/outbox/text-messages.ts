@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
 import type { TextKind } from '../../core/message.ts'
+import { languageTag } from '../../lib/locale.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
 import { readerOf, textContext } from './reader.ts'
@@ -127,7 +128,7 @@ export async function deliverText(app: App, kind: TextKind, { id, recipient: to,
     return
   }
   const reader = readerOf(app, stored)
-  const text = kind.content[reader.locale](data as never, textContext(app, reader))
+  const text = kind.content[languageTag(reader.locale)](data as never, textContext(app, reader))
   const message = { to, text, code: kind.code(data as never) }
   if (app.config.sms.catch) return catchText(app, kind.kind, message)
   if (!app.config.sms.send) throw new Error('No function for text messages is configured')

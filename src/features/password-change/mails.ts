@@ -30,13 +30,21 @@ export const mails = defineMails({
           "If this was you, you don't need to do anything. If it wasn't, request a password reset now: someone else may have access to your account.",
       }),
       de: (notice, context) => ({
-        subject: `Ihr Passwort für ${context.appName} wurde geändert`,
-        preheader: 'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück.',
-        heading: 'Ihr Passwort wurde geändert',
+        subject: context.say(
+          `Ihr Passwort für ${context.appName} wurde geändert`,
+          `Dein Passwort für ${context.appName} wurde geändert`,
+        ),
+        preheader: context.say(
+          'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück.',
+          'Wenn du das nicht warst, setze dein Passwort jetzt zurück.',
+        ),
+        heading: context.say('Ihr Passwort wurde geändert', 'Dein Passwort wurde geändert'),
         paragraphs: inGerman(notice, context),
         ...actionOf(notice, context, 'API-Schlüssel prüfen'),
-        footnote:
+        footnote: context.say(
           'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, setzen Sie Ihr Passwort jetzt zurück: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
+          'Wenn du das warst, musst du nichts tun. Wenn nicht, setze dein Passwort jetzt zurück: Jemand anderes könnte Zugriff auf dein Konto haben.',
+        ),
       }),
     },
     example: (app) => ({ user: exampleUser(app), by: 'reset-link', sessionsEnded: 2, apiKeysEnded: 0, apiKeysLeft: 1 }),
@@ -74,15 +82,23 @@ const germanMeans: Readonly<Record<PasswordSource, string>> = {
   ...{ administrator: ' von einem Administrator', operator: ' vom Betreiber' },
 }
 
-function inGerman({ by, sessionsEnded, apiKeysEnded, apiKeysLeft }: PasswordNotice, { appName }: TextContext): string[] {
+function inGerman({ by, sessionsEnded, apiKeysEnded, apiKeysLeft }: PasswordNotice, { appName, say }: TextContext): string[] {
   const ended = [
     ...(sessionsEnded > 0 ? [sessionsEnded === 1 ? '1 Sitzung' : `${sessionsEnded} Sitzungen`] : []),
     ...(apiKeysEnded > 0 ? [`${apiKeysEnded} API-Schlüssel`] : []),
   ]
-  const changed = `Das Passwort Ihres Kontos bei ${appName} wurde${germanMeans[by] ?? ''} geändert.`
-  const left = `${apiKeysLeft} API-Schlüssel Ihres Kontos ${apiKeysLeft === 1 ? 'funktioniert' : 'funktionieren'} weiterhin.`
+  const changed = say(
+    `Das Passwort Ihres Kontos bei ${appName} wurde${germanMeans[by] ?? ''} geändert.`,
+    `Das Passwort deines Kontos bei ${appName} wurde${germanMeans[by] ?? ''} geändert.`,
+  )
+  const left = say(
+    `${apiKeysLeft} API-Schlüssel Ihres Kontos ${apiKeysLeft === 1 ? 'funktioniert' : 'funktionieren'} weiterhin.`,
+    `${apiKeysLeft} API-Schlüssel deines Kontos ${apiKeysLeft === 1 ? 'funktioniert' : 'funktionieren'} weiterhin.`,
+  )
   return [
     ended.length > 0 ? `${changed} Dadurch beendet: ${ended.join(' und ')}.` : changed,
-    ...(apiKeysLeft > 0 ? [`${left} Löschen Sie alle, die Sie nicht kennen.`] : []),
+    ...(apiKeysLeft > 0
+      ? [say(`${left} Löschen Sie alle, die Sie nicht kennen.`, `${left} Lösche alle, die du nicht kennst.`)]
+      : []),
   ]
 }

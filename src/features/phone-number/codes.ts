@@ -24,8 +24,11 @@ export const texts = defineTexts({
     content: {
       en: ({ code }, { appName, config, duration }) =>
         `${code} is your ${appName} code. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.`,
-      de: ({ code }, { appName, config, duration }) =>
-        `${code} ist Ihr Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
+      de: ({ code }, { appName, config, duration, say }) =>
+        say(
+          `${code} ist Ihr Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
+          `${code} ist dein Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.`,
+        ),
     },
     code: ({ code }) => code,
   }),
@@ -34,8 +37,11 @@ export const texts = defineTexts({
     content: {
       en: ({ code }, { appName, config, duration }) =>
         `${code} is your code to reset your ${appName} password. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.`,
-      de: ({ code }, { appName, config, duration }) =>
-        `${code} ist Ihr Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
+      de: ({ code }, { appName, config, duration, say }) =>
+        say(
+          `${code} ist Ihr Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
+          `${code} ist dein Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.`,
+        ),
     },
     code: ({ code }) => code,
   }),

@@ -41,13 +41,26 @@ export const mails = defineMails({
         footnote:
           "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
       }),
-      de: (_, { appName }) => ({
-        subject: `Die Telefonnummer Ihres Kontos bei ${appName} wurde geändert`,
-        preheader: 'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
-        heading: 'Ihre Telefonnummer wurde geändert',
-        paragraphs: [`Ihrem Konto bei ${appName} wurde eine Telefonnummer hinzugefügt, oder die bisherige wurde ersetzt.`],
-        footnote:
+      de: (_, { appName, say }) => ({
+        subject: say(
+          `Die Telefonnummer Ihres Kontos bei ${appName} wurde geändert`,
+          `Die Telefonnummer deines Kontos bei ${appName} wurde geändert`,
+        ),
+        preheader: say(
+          'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
+          'Wenn du das nicht warst, könnte jemand anderes Zugriff auf dein Konto haben.',
+        ),
+        heading: say('Ihre Telefonnummer wurde geändert', 'Deine Telefonnummer wurde geändert'),
+        paragraphs: [
+          say(
+            `Ihrem Konto bei ${appName} wurde eine Telefonnummer hinzugefügt, oder die bisherige wurde ersetzt.`,
+            `Deinem Konto bei ${appName} wurde eine Telefonnummer hinzugefügt, oder die bisherige wurde ersetzt.`,
+          ),
+        ],
+        footnote: say(
           'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, wenden Sie sich an uns: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
+          'Wenn du das warst, musst du nichts tun. Wenn nicht, wende dich an uns: Jemand anderes könnte Zugriff auf dein Konto haben.',
+        ),
       }),
     },
     example: (app) => ({ user: exampleUser(app) }),

@@ -160,6 +160,15 @@ describe('the language of an email', () => {
     await expect.poll(() => given).toMatchObject([{ locale: 'de', timeZone: 'Europe/Vienna', token: expect.any(String) }])
   })
 
+  test('is informal German for users who prefer German, when that is the configured form', async () => {
+    const { app, mails, stored, visitor, signUp, reset } = await open({ dashboard: { locales: ['en', 'de-informal'] } })
+    await signUp(visitor(), german)
+    expect(await stored()).toMatchObject({ preferredLocale: 'de-informal' })
+    await app.db.updateTable('user').set({ preferredLocale: 'de' }).execute()
+    await reset()
+    expect(await mails.next()).toMatchObject({ subject: 'Setze dein Passwort für Acme zurück', locale: 'de' })
+  })
+
   test('is also that of text messages', async () => {
     const texts = captureMails<{ text: string; code: string }>()
     const { visitor } = await open({ phoneNumber: true, sms: { send: texts.send } })

@@ -66,8 +66,8 @@ export const messages: Translation<typeof english> = {
   copyId: 'ID kopieren',
   idCopied: 'Die ID wurde kopiert.',
   userCreated: ({ name }) => `${name} wurde erstellt.`,
-  you: 'Sie',
-  ownAccount: 'Das ist Ihr eigenes Konto.',
+  you: ['Sie', 'Du'],
+  ownAccount: ['Das ist Ihr eigenes Konto.', 'Das ist dein eigenes Konto.'],
 
   filterUsers: 'Benutzer filtern',
   showUsers: 'Benutzer anzeigen',
@@ -99,34 +99,51 @@ export const messages: Translation<typeof english> = {
   recentFirst: 'Letzte Anmeldung, neueste zuerst',
 
   noUserFound: 'Kein Benutzer gefunden',
-  noUserFoundText: (also) =>
+  noUserFoundText: (also) => [
     `Suchen Sie nach einer genauen ID oder E-Mail-Adresse, nach dem Anfang ${startsOf(also)} oder nach Wörtern eines Namens. Auch die Filter gelten.`,
+    `Suche nach einer genauen ID oder E-Mail-Adresse, nach dem Anfang ${startsOf(also)} oder nach Wörtern eines Namens. Auch die Filter gelten.`,
+  ],
   noMoreUsers: 'Keine weiteren Benutzer',
   noMoreUsersText: 'Diese Seite ist leer, weil Benutzer gelöscht oder geändert wurden.',
   showFirstPage: 'Erste Seite anzeigen',
   noUsers: 'Noch keine Benutzer',
-  noUsersText: 'Hier erscheinen Benutzer, sobald sie sich registrieren. Erstellen Sie hier einen oder im Terminal:',
+  noUsersText: [
+    'Hier erscheinen Benutzer, sobald sie sich registrieren. Erstellen Sie hier einen oder im Terminal:',
+    'Hier erscheinen Benutzer, sobald sie sich registrieren. Erstelle hier einen oder im Terminal:',
+  ],
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
-  tooSlowText:
+  tooSlowText: [
     'Suchen Sie nach einer genauen ID oder E-Mail-Adresse, nach dem Anfang einer E-Mail-Adresse oder nach Wörtern eines Namens, mit weniger Filtern.',
+    'Suche nach einer genauen ID oder E-Mail-Adresse, nach dem Anfang einer E-Mail-Adresse oder nach Wörtern eines Namens, mit weniger Filtern.',
+  ],
 
   oneUser: '1 Benutzer',
-  bulkTargets: ({ count }, { plural }) =>
+  bulkTargets: ({ count }, { plural }) => [
     plural(count, {
       one: '# Benutzer wird vom Server geändert. Sie können die Seite währenddessen schließen.',
       other: '# Benutzer werden vom Server nacheinander geändert. Sie können die Seite währenddessen schließen.',
     }),
+    plural(count, {
+      one: '# Benutzer wird vom Server geändert. Du kannst die Seite währenddessen schließen.',
+      other: '# Benutzer werden vom Server nacheinander geändert. Du kannst die Seite währenddessen schließen.',
+    }),
+  ],
   bulkNoTargets: 'Kein Benutzer wird geändert.',
   skipped: 'Übersprungen:',
-  skipsSelf: 'Ihr eigenes Konto',
+  skipsSelf: ['Ihr eigenes Konto', 'dein eigenes Konto'],
   skipsAdministrators: ({ count }, { plural }) =>
     plural(count, { one: '# Administrator, der einzeln zu ändern ist', other: '# Administratoren, die einzeln zu ändern sind' }),
-  skipsNotPermitted: ({ count }, { plural }) =>
+  skipsNotPermitted: ({ count }, { plural }) => [
     plural(count, {
       one: '# Benutzer, dessen Rolle mehr erlaubt als Ihre',
       other: '# Benutzer, deren Rollen mehr erlauben als Ihre',
     }),
+    plural(count, {
+      one: '# Benutzer, dessen Rolle mehr erlaubt als deine',
+      other: '# Benutzer, deren Rollen mehr erlauben als deine',
+    }),
+  ],
   skipsUnchanged: ({ count }, { plural }) =>
     plural(count, {
       one: '# Benutzer, bei dem sich nichts ändern würde',
@@ -178,8 +195,8 @@ export const messages: Translation<typeof english> = {
   deleteText:
     'Profil, Anmeldemethoden, Sitzungen und Mitgliedschaften werden gelöscht. Das kann nicht rückgängig gemacht werden.',
   deleteConfirm: (target, format) => (target.count === 1 ? 'Benutzer löschen' : `${users(target, format)} löschen`),
-  typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
-  typeNumber: ({ count }) => `Geben Sie zur Bestätigung ${count} ein`,
+  typeEmail: ({ email }) => [`Geben Sie zur Bestätigung ${email} ein`, `Gib zur Bestätigung ${email} ein`],
+  typeNumber: ({ count }) => [`Geben Sie zur Bestätigung ${count} ein`, `Gib zur Bestätigung ${count} ein`],
   deleteDone: (target, format) => `${users(target, format)} ${target.count === 1 ? 'wurde' : 'wurden'} gelöscht.`,
 
   sendReset: 'Link zum Zurücksetzen senden',
@@ -190,8 +207,10 @@ export const messages: Translation<typeof english> = {
 
   impersonate: 'Als Benutzer anmelden',
   impersonateQuestion: ({ name }) => `Als ${name} anmelden?`,
-  impersonateText: ({ minutes }, { plural }) =>
+  impersonateText: ({ minutes }, { plural }) => [
     `Sie sind höchstens ${plural(minutes, { one: '# Minute', other: '# Minuten' })} als dieser Benutzer angemeldet. Alles, was Sie tun, wird unter beiden Namen aufgezeichnet. Passwörter, E-Mail-Adressen und Anmeldemethoden können Sie dabei nicht ändern.`,
+    `Du bist höchstens ${plural(minutes, { one: '# Minute', other: '# Minuten' })} als dieser Benutzer angemeldet. Alles, was du tust, wird unter beiden Namen aufgezeichnet. Passwörter, E-Mail-Adressen und Anmeldemethoden kannst du dabei nicht ändern.`,
+  ],
   impersonateReason: 'Grund',
   impersonateReasonHint: 'Zum Beispiel eine Ticketnummer. Der Grund bleibt im Audit-Log.',
   impersonateConfirm: 'Jetzt anmelden',

@@ -11,10 +11,16 @@ export const messages: Translation<typeof english> = {
   members: 'Mitglieder',
   created: 'Erstellt',
   noOrganizationFound: 'Keine Organisation gefunden',
-  noOrganizationFoundText: 'Suchen Sie nach einer genauen ID oder nach dem Anfang eines Namens oder Kürzels.',
+  noOrganizationFoundText: [
+    'Suchen Sie nach einer genauen ID oder nach dem Anfang eines Namens oder Kürzels.',
+    'Suche nach einer genauen ID oder nach dem Anfang eines Namens oder Kürzels.',
+  ],
   clearSearch: 'Suche leeren',
   noOrganizations: 'Noch keine Organisationen',
-  noOrganizationsText: 'Hier erscheinen Organisationen, die Benutzer erstellen. So erstellen Sie im Terminal eine:',
+  noOrganizationsText: [
+    'Hier erscheinen Organisationen, die Benutzer erstellen. So erstellen Sie im Terminal eine:',
+    'Hier erscheinen Organisationen, die Benutzer erstellen. So erstellst du im Terminal eine:',
+  ],
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
   notFound: 'Diese Organisation gibt es nicht',
@@ -45,6 +51,6 @@ export const messages: Translation<typeof english> = {
   deleteQuestion: ({ name }) => `${name} löschen?`,
   deleteLosses: ({ count }, { plural }) =>
     `${plural(count, { one: '# Mitglied verliert', other: '# Mitglieder verlieren' })} sofort den Zugang. Einladungen, Teams und Rollen werden gelöscht. Benutzer behalten ihre Konten.`,
-  typeSlug: ({ slug }) => `Geben Sie zur Bestätigung ${slug} ein`,
+  typeSlug: ({ slug }) => [`Geben Sie zur Bestätigung ${slug} ein`, `Gib zur Bestätigung ${slug} ein`],
   deleted: ({ name }) => `${name} wurde gelöscht.`,
 }

@@ -54,7 +54,7 @@ export const messages: Translation<typeof english> = {
   expires: 'Läuft ab',
   expired: 'Abgelaufen',
   impersonation: 'Anmeldung als dieser Benutzer',
-  yourSession: 'Ihre Sitzung',
+  yourSession: ['Ihre Sitzung', 'Deine Sitzung'],
   someOf: ({ shown, all }) => `${shown} von ${all}`,
   allSessions: ({ all }) => `Alle ${all} Sitzungen anzeigen`,
   allOrganizations: ({ all }) => `Alle ${all} Organisationen anzeigen`,
@@ -79,7 +79,10 @@ export const messages: Translation<typeof english> = {
   unlinked: ({ provider }) => `${provider} wurde getrennt.`,
   onlyMethod: 'Die einzige Anmeldemethode kann nicht entfernt werden.',
   noMethods: 'Keine Anmeldemethode',
-  noMethodsText: 'Dieser Benutzer kann sich noch nicht anmelden. Senden Sie einen Link, über den ein Passwort festgelegt wird.',
+  noMethodsText: [
+    'Dieser Benutzer kann sich noch nicht anmelden. Senden Sie einen Link, über den ein Passwort festgelegt wird.',
+    'Dieser Benutzer kann sich noch nicht anmelden. Sende einen Link, über den ein Passwort festgelegt wird.',
+  ],
   sendReset: 'Link zum Zurücksetzen senden',
   setPassword: 'Passwort festlegen',
   setPasswordOf: ({ name }) => `Passwort von ${name} festlegen`,
@@ -120,13 +123,15 @@ export const messages: Translation<typeof english> = {
   eraseQuestion: ({ name }) => `Personenbezogene Daten von ${name} löschen?`,
   eraseReason: 'Grund',
   erased: ({ name }) => `Die personenbezogenen Daten von ${name} wurden gelöscht.`,
-  typeEmail: ({ email }) => `Geben Sie zur Bestätigung ${email} ein`,
+  typeEmail: ({ email }) => [`Geben Sie zur Bestätigung ${email} ein`, `Gib zur Bestätigung ${email} ein`],
 
   createLead: 'Der Benutzer kann sich sofort anmelden oder legt über den gesendeten Link ein Passwort fest.',
   howToSignIn: 'Erste Anmeldung',
   byLink: 'Link zum Festlegen eines Passworts senden',
   byPassword: 'Passwort jetzt festlegen',
   createUser: 'Benutzer erstellen',
-  createdButNotSent:
+  createdButNotSent: [
     'Der Benutzer wurde erstellt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
+    'Der Benutzer wurde erstellt, aber der Link konnte nicht gesendet werden. Sende ihn von der Seite des Benutzers aus.',
+  ],
 }

@@ -3,13 +3,21 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   apiKeys: 'API-Schlüssel',
-  apiKeysLead: 'Programme in Ihrem Namen handeln lassen, ohne Ihr Passwort.',
+  apiKeysLead: [
+    'Programme in Ihrem Namen handeln lassen, ohne Ihr Passwort.',
+    'Programme in deinem Namen handeln lassen, ohne dein Passwort.',
+  ],
   createKey: 'API-Schlüssel erstellen',
   noKeys: 'Keine API-Schlüssel',
-  noKeysText: 'Erstellen Sie einen für ein Skript oder ein anderes Programm, das Ihr Konto verwendet.',
-  header: ({ header }) => `Senden Sie den Schlüssel im Header ${header}.`,
-  careful:
+  noKeysText: [
+    'Erstellen Sie einen für ein Skript oder ein anderes Programm, das Ihr Konto verwendet.',
+    'Erstelle einen für ein Skript oder ein anderes Programm, das dein Konto verwendet.',
+  ],
+  header: ({ header }) => [`Senden Sie den Schlüssel im Header ${header}.`, `Sende den Schlüssel im Header ${header}.`],
+  careful: [
     'Ein Programm mit Ihrem Schlüssel kann Ihre Daten lesen und ändern, aber nicht Ihr Passwort, Ihre E-Mail-Adresse oder API-Schlüssel.',
+    'Ein Programm mit deinem Schlüssel kann deine Daten lesen und ändern, aber nicht dein Passwort, deine E-Mail-Adresse oder API-Schlüssel.',
+  ],
   name: 'Name',
   nameHint: 'Wofür er ist, zum Beispiel „Backup-Skript“.',
   prefix: 'Präfix',
@@ -33,8 +41,11 @@ export const messages: Translation<typeof english> = {
   rateLimit: ({ count, window }, { number }) => `Limit: ${number(count)} (Zeitraum: ${window})`,
   unnamed: 'Ohne Namen',
   permits: ({ permissions }) => `Berechtigungen: ${permissions}`,
-  newKey: 'Ihr neuer API-Schlüssel',
-  copyNow: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht erneut angezeigt.',
+  newKey: ['Ihr neuer API-Schlüssel', 'Dein neuer API-Schlüssel'],
+  copyNow: [
+    'Kopieren Sie den Schlüssel jetzt. Er wird nicht erneut angezeigt.',
+    'Kopiere den Schlüssel jetzt. Er wird nicht erneut angezeigt.',
+  ],
   copyKey: 'Schlüssel kopieren',
   done: 'Fertig',
   actionsFor: ({ name }) => `Aktionen für den API-Schlüssel ${name}`,
@@ -51,6 +62,8 @@ export const messages: Translation<typeof english> = {
   revokeQuestion: ({ name }) => `Den API-Schlüssel ${name} widerrufen?`,
   revokeText: 'Programme, die ihn verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
   revoked: ({ name }) => `Der API-Schlüssel ${name} wurde widerrufen.`,
-  maximum: ({ count }, { plural }) =>
+  maximum: ({ count }, { plural }) => [
     plural(count, { one: 'Sie können # API-Schlüssel haben.', other: 'Sie können # API-Schlüssel haben.' }),
+    plural(count, { one: 'Du kannst # API-Schlüssel haben.', other: 'Du kannst # API-Schlüssel haben.' }),
+  ],
 }

@@ -1,13 +1,16 @@
 /** The preview of a brand: its options, each page and email in both themes, and the lines of the configuration. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
+import type { Locale } from '../../../../src/core/preferences.ts'
+import { closestLocale } from '../../../../src/lib/locale.ts'
 import { hasCode, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock, LoadError, Skeleton } from '../../components/feedback.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { Card, PageHead, Section } from '../../components/layout.tsx'
 import { NotPermitted } from '../../frame/admin-frame.tsx'
-import { type Locale, useLocale, useMessages } from '../../i18n/messages.ts'
+import { useLocale, useMessages } from '../../i18n/messages.ts'
+import { nameOfLocale } from '../../i18n/names.ts'
 import { Controls } from './controls.tsx'
 import { type Changes, changesOf, configLines, type Draft, draftOf, hasFiles, proposalOf } from './draft.ts'
 import { messages } from './index.ts'
@@ -20,7 +23,7 @@ export function Screen() {
   const [draft, setDraft] = useState<Draft>(() => draftOf(settings))
   const [view, setView] = useState<View>({ kind: 'page', name: 'sign-in' })
   const [language, setLanguage] = useState<Locale>(
-    (settings.locales.find((each) => each === locale) ?? settings.locales[0] ?? 'en') as Locale,
+    (closestLocale(locale, settings.locales) ?? settings.locales[0] ?? 'en') as Locale,
   )
   const changes = changesOf(draft, settings)
   const request = useSettled({ ...view, locale: language, brand: proposalOf(changes) })
@@ -77,13 +80,12 @@ function useSettled<T>(value: T): T {
 function Language({ value, onChange }: { readonly value: Locale; readonly onChange: (value: Locale) => void }) {
   const t = useMessages(messages)
   const { locales } = useSettings()
-  const nameOf = (locale: string) => new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
   if (locales.length < 2) return null
   return (
     <SelectField
       label={t('language')}
       value={value}
-      options={locales.map((locale) => ({ value: locale, label: nameOf(locale) }))}
+      options={locales.map((locale) => ({ value: locale, label: nameOfLocale(locale, locales) }))}
       onChange={(event) => onChange(event.target.value as Locale)}
     />
   )

@@ -3,7 +3,10 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   branding: 'Erscheinungsbild',
-  lead: 'Probieren Sie ein Erscheinungsbild aus. Für Benutzer ändert sich erst etwas, wenn es konfiguriert ist.',
+  lead: [
+    'Probieren Sie ein Erscheinungsbild aus. Für Benutzer ändert sich erst etwas, wenn es konfiguriert ist.',
+    'Probiere ein Erscheinungsbild aus. Für Benutzer ändert sich erst etwas, wenn es konfiguriert ist.',
+  ],
   options: 'Optionen',
   appName: 'Name',
   accent: 'Akzentfarbe',
@@ -11,7 +14,7 @@ export const messages: Translation<typeof english> = {
   accentHint: 'Jede Farbe ist möglich: Links erhalten einen lesbaren Ton.',
   sameInDark: 'Gleiche Farbe im dunklen Design',
   pick: ({ label }) => `Auswählen: ${label}`,
-  invalidColor: 'Geben Sie eine Farbe wie #0B6B61 ein.',
+  invalidColor: ['Geben Sie eine Farbe wie #0B6B61 ein.', 'Gib eine Farbe wie #0B6B61 ein.'],
   reset: 'Zurücksetzen',
   logo: 'Logo',
   logoDark: 'Logo im dunklen Design',
@@ -55,9 +58,18 @@ export const messages: Translation<typeof english> = {
   testFailed: 'Der Mailserver hat die Test-E-Mail nicht angenommen.',
   fileLogoInEmails: 'E-Mails zeigen ein Logo aus einer Datei erst, wenn es konfiguriert ist.',
   lines: 'Für auth.config.ts',
-  linesText: 'Übernehmen Sie diese Zeilen in die Konfiguration und führen Sie dann latchkey reload aus.',
-  filesText: 'Speichern Sie die gewählten Dateien im Ordner brand neben der Konfiguration.',
-  noLines: 'Ändern Sie oben eine Option, dann erscheinen hier ihre Zeilen.',
+  linesText: [
+    'Übernehmen Sie diese Zeilen in die Konfiguration und führen Sie dann latchkey reload aus.',
+    'Übernimm diese Zeilen in die Konfiguration und führe dann latchkey reload aus.',
+  ],
+  filesText: [
+    'Speichern Sie die gewählten Dateien im Ordner brand neben der Konfiguration.',
+    'Speichere die gewählten Dateien im Ordner brand neben der Konfiguration.',
+  ],
+  noLines: [
+    'Ändern Sie oben eine Option, dann erscheinen hier ihre Zeilen.',
+    'Ändere oben eine Option, dann erscheinen hier ihre Zeilen.',
+  ],
   copyLines: 'Zeilen kopieren',
   signIn: 'Anmelden',
   signInFailed: 'Anmelden: falsches Passwort',

@@ -1,11 +1,13 @@
 /** What the preview shows: the choice of a page or email, its size, and the email as a test. */
+
 import { useMutation } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Send } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { Locale } from '../../../../src/core/preferences.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { controlLook } from '../../components/look.ts'
-import { type Locale, useMessages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
 import { type Changes, proposalOf } from './draft.ts'
 import { type FrameSize, Frames } from './frames.tsx'

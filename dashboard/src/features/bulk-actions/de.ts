@@ -6,7 +6,10 @@ export const messages: Translation<typeof english> = {
   bulkAction: 'Sammelaktion',
   lead: 'Aktionen für mehrere Benutzer, die der Server nacheinander ausführt. Sie werden nach 30 Tagen gelöscht.',
   none: 'Keine Sammelaktionen',
-  noneText: 'Wählen Sie in der Liste Benutzer oder alle passenden aus und dann eine Aktion.',
+  noneText: [
+    'Wählen Sie in der Liste Benutzer oder alle passenden aus und dann eine Aktion.',
+    'Wähle in der Liste Benutzer oder alle passenden aus und dann eine Aktion.',
+  ],
   showUsers: 'Benutzer anzeigen',
   notFound: 'Sammelaktion nicht gefunden',
   notFoundText: 'Sammelaktionen werden nach 30 Tagen gelöscht.',

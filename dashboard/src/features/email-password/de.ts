@@ -3,7 +3,7 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   signIn: 'Anmelden',
-  signInLead: ({ appName }) => `Weiter zu Ihrem Konto bei ${appName}.`,
+  signInLead: ({ appName }) => [`Weiter zu Ihrem Konto bei ${appName}.`, `Weiter zu deinem Konto bei ${appName}.`],
   email: 'E-Mail-Adresse',
   emailOrUsername: 'E-Mail-Adresse oder Benutzername',
   signUpByPhone: 'Konto mit Telefonnummer erstellen',
@@ -14,8 +14,8 @@ export const messages: Translation<typeof english> = {
   createAccount: 'Konto erstellen',
   resetWithoutWaiting: 'Passwort zurücksetzen, ohne zu warten',
   signUp: 'Konto erstellen',
-  signUpLead: ({ appName }) => `Für ${appName} benötigen Sie ein Konto.`,
+  signUpLead: ({ appName }) => [`Für ${appName} benötigen Sie ein Konto.`, `Für ${appName} benötigst du ein Konto.`],
   name: 'Name',
   submitSignUp: 'Konto erstellen',
-  alreadyHaveAccount: 'Sie haben schon ein Konto?',
+  alreadyHaveAccount: ['Sie haben schon ein Konto?', 'Du hast schon ein Konto?'],
 }

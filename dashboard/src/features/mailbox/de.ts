@@ -10,14 +10,16 @@ export const messages: Translation<typeof english> = {
   arrived: ({ count }, { plural }) => plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' }),
   emails: 'Nachrichten',
   noEmails: 'Noch keine Nachrichten',
-  noEmailsText:
+  noEmailsText: [
     'Registrieren Sie sich oder setzen Sie ein Passwort zurück. Die Nachricht mit dem Link oder Code erscheint sofort hier.',
+    'Registriere dich oder setze ein Passwort zurück. Die Nachricht mit dem Link oder Code erscheint sofort hier.',
+  ],
   signUp: 'Registrieren',
   resetPassword: 'Passwort zurücksetzen',
   noMatch: ({ text }) => `Keine Nachricht an „${text}“`,
   noMatchText: 'Gesucht wird nur nach dem Empfänger.',
   clearSearch: 'Suche löschen',
-  chooseEmail: 'Wählen Sie eine Nachricht',
+  chooseEmail: ['Wählen Sie eine Nachricht', 'Wähle eine Nachricht'],
   chooseEmailText: 'Hier erscheint ihr Inhalt mit Links oder Code.',
   notFound: 'Diese Nachricht gibt es nicht',
   notFoundText: 'Sie wurde gelöscht oder ist älter als die angezeigten Nachrichten.',

@@ -48,20 +48,32 @@ export const messages: Translation<typeof english> = {
   mailsQueued: ({ count }, { plural }) =>
     plural(count, { one: '# E-Mail wird erneut gesendet.', other: '# E-Mails werden erneut gesendet.' }),
   noMails: 'Noch keine E-Mails',
-  noMailsText: 'Hier erscheinen die E-Mails, die diese Instanz sendet. So listen Sie sie auf:',
+  noMailsText: [
+    'Hier erscheinen die E-Mails, die diese Instanz sendet. So listen Sie sie auf:',
+    'Hier erscheinen die E-Mails, die diese Instanz sendet. So listest du sie auf:',
+  ],
   noFailedMails: 'Keine fehlgeschlagenen E-Mails',
   noFailedMailsText: 'Der Mailserver hat jede E-Mail angenommen, oder sie wartet auf den nächsten Versuch.',
   noMailsFound: 'Keine passende E-Mail',
-  noMailsFoundText: 'Geben Sie die vollständige E-Mail-Adresse des Empfängers ein, oder setzen Sie die Filter zurück.',
+  noMailsFoundText: [
+    'Geben Sie die vollständige E-Mail-Adresse des Empfängers ein, oder setzen Sie die Filter zurück.',
+    'Gib die vollständige E-Mail-Adresse des Empfängers ein, oder setze die Filter zurück.',
+  ],
 
-  limitsLead: 'Finden Sie heraus, warum ein Client oder ein Konto warten muss, und heben Sie die Wartezeit auf.',
+  limitsLead: [
+    'Finden Sie heraus, warum ein Client oder ein Konto warten muss, und heben Sie die Wartezeit auf.',
+    'Finde heraus, warum ein Client oder ein Konto warten muss, und hebe die Wartezeit auf.',
+  ],
   lookUp: 'Client oder Konto nachschlagen',
   address: 'IP-Adresse',
   addressHint: 'Für IPv6-Adressen gelten die Limits ihres /64-Netzes gemeinsam.',
   account: 'Konto',
   accountHint: 'E-Mail-Adresse der Anmeldung. Das Konto muss nicht existieren.',
   lookUpAction: 'Nachschlagen',
-  lookUpBoth: 'Mit beiden Angaben sehen Sie auch die Fehlversuche des Kontos aus diesem Netz, und setzen nur diese zurück.',
+  lookUpBoth: [
+    'Mit beiden Angaben sehen Sie auch die Fehlversuche des Kontos aus diesem Netz, und setzen nur diese zurück.',
+    'Mit beiden Angaben siehst du auch die Fehlversuche des Kontos aus diesem Netz, und setzt nur diese zurück.',
+  ],
   ofAccount: ({ account }) => `Anmeldungen bei ${account}`,
   ofAddress: ({ address }) => `Anfragen von ${address}`,
   failuresNotCounted:
@@ -104,7 +116,10 @@ export const messages: Translation<typeof english> = {
   lockoutsLead:
     'Wer vor der nächsten Anmeldung warten muss. Von E-Mail- und IP-Adressen werden nur Hashwerte gespeichert, deshalb stehen hier keine Namen.',
   noLockouts: 'Keine Sperren',
-  noLockoutsText: 'Nach wiederholten Fehlversuchen erscheinen Konten hier. So erklären Sie die Limits eines Kontos:',
+  noLockoutsText: [
+    'Nach wiederholten Fehlversuchen erscheinen Konten hier. So erklären Sie die Limits eines Kontos:',
+    'Nach wiederholten Fehlversuchen erscheinen Konten hier. So erklärst du die Limits eines Kontos:',
+  ],
   hash: 'Hashwert des Kontos',
   scope: 'Gezählt',
   scopeAccount: 'Aus allen Netzen',

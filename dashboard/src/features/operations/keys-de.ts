@@ -42,8 +42,11 @@ export const messages: Translation<typeof english> = {
   removeText:
     'Der Schlüssel wird nicht mehr veröffentlicht, und ein anderer signiert. Dienste lehnen seine Tokens ab, sobald sie die Schlüssel wieder abrufen, meist nach wenigen Minuten. Das ist nötig, wenn der Schlüssel in falsche Hände geraten ist.',
   removeLabel: 'Schlüssel entfernen',
-  typeStart: ({ key }) => `Geben Sie zur Bestätigung ${key} ein`,
+  typeStart: ({ key }) => [`Geben Sie zur Bestätigung ${key} ein`, `Gib zur Bestätigung ${key} ein`],
   removedDone: ({ key }) => `${key} wird nicht mehr veröffentlicht.`,
   none: 'Noch kein Signaturschlüssel',
-  noneText: 'Das erste Token erzeugt einen. So listen Sie Schlüssel und Geheimnisse auf:',
+  noneText: [
+    'Das erste Token erzeugt einen. So listen Sie Schlüssel und Geheimnisse auf:',
+    'Das erste Token erzeugt einen. So listest du Schlüssel und Geheimnisse auf:',
+  ],
 }

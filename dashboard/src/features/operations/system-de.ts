@@ -21,9 +21,15 @@ export const messages: Translation<typeof english> = {
   dueNow: 'Jetzt fällig',
   runsFailed: ({ runs, failures }) => `${runs}, davon ${failures} fehlgeschlagen`,
   lateJobs: ({ count }, { plural }) => plural(count, { one: '# Aufgabe ist verspätet', other: '# Aufgaben sind verspätet' }),
-  lateJobsText: 'Kein Daemon hat sie rechtzeitig ausgeführt. Prüfen Sie, ob ein Daemon läuft, und sein Protokoll:',
+  lateJobsText: [
+    'Kein Daemon hat sie rechtzeitig ausgeführt. Prüfen Sie, ob ein Daemon läuft, und sein Protokoll:',
+    'Kein Daemon hat sie rechtzeitig ausgeführt. Prüfe, ob ein Daemon läuft, und sein Protokoll:',
+  ],
 
-  configurationLead: 'Was dieser Daemon geladen hat. Ändern Sie die Datei und laden Sie den Daemon danach neu.',
+  configurationLead: [
+    'Was dieser Daemon geladen hat. Ändern Sie die Datei und laden Sie den Daemon danach neu.',
+    'Was dieser Daemon geladen hat. Ändere die Datei und lade den Daemon danach neu.',
+  ],
   environment: 'Umgebung',
   version: 'Version von Latchkey',
   file: 'Datei',
@@ -31,7 +37,10 @@ export const messages: Translation<typeof english> = {
   loaded: 'Geladen',
   weaker: 'Schutz, der schwächer als die Vorgabe ist',
   drift: 'Die Konfiguration wurde seit dem Laden geändert',
-  driftText: 'Der Daemon arbeitet noch mit den früheren Werten. So prüfen und übernehmen Sie die Änderungen:',
+  driftText: [
+    'Der Daemon arbeitet noch mit den früheren Werten. So prüfen und übernehmen Sie die Änderungen:',
+    'Der Daemon arbeitet noch mit den früheren Werten. So prüfst und übernimmst du die Änderungen:',
+  ],
   searchOptions: 'Optionen durchsuchen',
   searchOptionsHint: 'Name oder Beschreibung',
   origin: 'Herkunft',
@@ -44,7 +53,10 @@ export const messages: Translation<typeof english> = {
   fromFile: 'Datei',
   fromDefault: 'Standard',
   noOptions: 'Keine passende Option',
-  noOptionsText: 'Suchen Sie nach einem anderen Wort, oder zeigen Sie alle Optionen an.',
+  noOptionsText: [
+    'Suchen Sie nach einem anderen Wort, oder zeigen Sie alle Optionen an.',
+    'Suche nach einem anderen Wort, oder zeige alle Optionen an.',
+  ],
   showAllOptions: 'Alle Optionen anzeigen',
   optionCount: ({ count }, { plural }) => plural(count, { one: '# Option', other: '# Optionen' }),
 
@@ -53,10 +65,16 @@ export const messages: Translation<typeof english> = {
   currentText: 'Alle Migrationen sind angewendet, und die Tabellen entsprechen der Deklaration.',
   embeddedText: 'Eine eingebettete Datenbank hat keine Migrationsdateien: Sie wird bei jedem Start angepasst.',
   pendingTitle: ({ count }, { plural }) => plural(count, { one: '# Migration steht aus', other: '# Migrationen stehen aus' }),
-  pendingText: 'Prüfen Sie das SQL, erstellen Sie eine Sicherung und wenden Sie sie dann an:',
+  pendingText: [
+    'Prüfen Sie das SQL, erstellen Sie eine Sicherung und wenden Sie sie dann an:',
+    'Prüfe das SQL, erstelle eine Sicherung und wende sie dann an:',
+  ],
   ungeneratedTitle: ({ count }, { plural }) =>
     plural(count, { one: 'Für # Schemaänderung fehlt eine Migration', other: 'Für # Schemaänderungen fehlt eine Migration' }),
-  ungeneratedText: 'Die Konfiguration braucht Tabellen oder Spalten, die in keiner Datei stehen. So erzeugen Sie eine:',
+  ungeneratedText: [
+    'Die Konfiguration braucht Tabellen oder Spalten, die in keiner Datei stehen. So erzeugen Sie eine:',
+    'Die Konfiguration braucht Tabellen oder Spalten, die in keiner Datei stehen. So erzeugst du eine:',
+  ],
   driftedTitle: 'Die Datenbank weicht von ihren Migrationen ab',
   driftedText: 'Sie wurde von Hand geändert, oder eine Datei wurde nach dem Anwenden geändert oder gelöscht. Einzelheiten zeigt:',
   migration: 'Name der Migration',
@@ -95,11 +113,15 @@ export const messages: Translation<typeof english> = {
   slow: ({ latencyMs }) => `Antwortet langsam: ${latencyMs} ms. Jede Anfrage wartet darauf.`,
   noResponse: 'Hat nicht rechtzeitig geantwortet. Der Grund steht im Protokoll.',
   readOnly: 'Nimmt keine Änderungen an. Niemand kann sich anmelden.',
-  poolFull: ({ waiting, size }) =>
+  poolFull: ({ waiting, size }) => [
     `Alle ${size} Verbindungen sind belegt, und ${waiting} Anfragen warten. Erhöhen Sie database.poolSize.`,
+    `Alle ${size} Verbindungen sind belegt, und ${waiting} Anfragen warten. Erhöhe database.poolSize.`,
+  ],
   redisNotConfigured: 'Nicht konfiguriert. Limits werden im Speicher jedes Daemons gezählt.',
-  evicts: ({ memoryPolicy }) =>
+  evicts: ({ memoryPolicy }) => [
     `Löscht Zähler, wenn der Speicher voll ist (${memoryPolicy}). Setzen Sie maxmemory-policy auf noeviction.`,
+    `Löscht Zähler, wenn der Speicher voll ist (${memoryPolicy}). Setze maxmemory-policy auf noeviction.`,
+  ],
   mailNotConfigured: 'Nicht konfiguriert. Benutzer können ihr Passwort nicht per E-Mail zurücksetzen.',
   delivers: ({ waiting }) => `E-Mails werden zugestellt. Wartend: ${waiting}.`,
   caught: 'E-Mails werden für die Entwicklung abgefangen und nicht gesendet.',
@@ -113,8 +135,10 @@ export const messages: Translation<typeof english> = {
   lateJobsHealth: ({ late }) => `Verspätete Aufgaben: ${late}.`,
   auditIntact: ({ events }) => `Die letzte Prüfung fand keine Änderung. Ereignisse: ${events}.`,
   auditUnverified: 'Es wurde noch nicht geprüft. Eine Aufgabe prüft es einmal am Tag.',
-  auditBroken: ({ problems }) =>
+  auditBroken: ({ problems }) => [
     `Ereignisse wurden geändert, entfernt oder eingefügt. Probleme: ${problems}. Führen Sie latchkey audit verify aus.`,
+    `Ereignisse wurden geändert, entfernt oder eingefügt. Probleme: ${problems}. Führe latchkey audit verify aus.`,
+  ],
   migrationsCurrent: 'Die Datenbank ist auf dem neuesten Stand.',
   migrationsPending: ({ pending }) => `Nicht angewendete Änderungen: ${pending}.`,
   migrationsDrifted: 'Die Datenbank weicht von ihren Migrationen ab.',
@@ -122,8 +146,10 @@ export const messages: Translation<typeof english> = {
   configurationChanged: 'Die Datei wurde seit dem Laden geändert.',
   daemonsPart: 'Daemons dieser Datenbank',
   daemonsAlike: ({ daemons }) => `Alle ${daemons} Daemons dieser Datenbank haben dieselbe Konfiguration.`,
-  daemonsDiffer: ({ daemons, parts }) =>
+  daemonsDiffer: ({ daemons, parts }) => [
     `Andere Konfiguration als hier auf ${daemons}: ${parts}. Verwenden Sie auf jedem Rechner dieselben Dateien, und führen Sie dort latchkey reload aus.`,
+    `Andere Konfiguration als hier auf ${daemons}: ${parts}. Verwende auf jedem Rechner dieselben Dateien, und führe dort latchkey reload aus.`,
+  ],
   deletionsPart: 'Laufende Löschungen',
   deletionsLeft: ({ organizations, members, users, events }) =>
     `Organisationen: ${organizations}, noch ${members} Mitglieder. Gelöschte Benutzer: ${users}, noch ${events} Ereignisse.`,

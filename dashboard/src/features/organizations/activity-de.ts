@@ -66,5 +66,8 @@ export const messages: Translation<typeof english> = {
   loses: 'Darf nicht mehr',
   noPermissionChanges: 'Dieses Mitglied darf danach dasselbe wie bisher.',
   chooseSeveral: 'Mehrere Rollen wählen',
-  mayNotGrant: 'Sie erlaubt mehr als Ihre Rolle. Deshalb können Sie sie nicht vergeben.',
+  mayNotGrant: [
+    'Sie erlaubt mehr als Ihre Rolle. Deshalb können Sie sie nicht vergeben.',
+    'Sie erlaubt mehr als deine Rolle. Deshalb kannst du sie nicht vergeben.',
+  ],
 }

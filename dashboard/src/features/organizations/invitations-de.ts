@@ -3,25 +3,39 @@ import type { messages as english } from './invitations-en.ts'
 
 export const messages: Translation<typeof english> = {
   invitation: 'Einladung',
-  invitationWaits: 'Eine Einladung wartet auf Sie',
-  signInToSee: ({ appName }) =>
+  invitationWaits: ['Eine Einladung wartet auf Sie', 'Eine Einladung wartet auf dich'],
+  signInToSee: ({ appName }) => [
     `Melden Sie sich bei ${appName} an. Dann sehen Sie, wer Sie in welche Organisation einlädt, und können annehmen.`,
-  useInvitedAddress: 'Verwenden Sie die E-Mail-Adresse, an die die Einladung ging.',
+    `Melde dich bei ${appName} an. Dann siehst du, wer dich in welche Organisation einlädt, und kannst annehmen.`,
+  ],
+  useInvitedAddress: [
+    'Verwenden Sie die E-Mail-Adresse, an die die Einladung ging.',
+    'Verwende die E-Mail-Adresse, an die die Einladung ging.',
+  ],
   signIn: 'Anmelden',
   createAccount: 'Konto erstellen',
   unusable: 'Diese Einladung gilt nicht mehr',
   unusableLead: 'Sie ist abgelaufen, wurde zurückgezogen oder schon verwendet, oder der Link ist unvollständig.',
-  unusableText: 'Haben Sie sie angenommen, finden Sie die Organisation in Ihrem Konto. Bitten Sie sonst um eine neue Einladung.',
-  goToOrganizations: 'Zu Ihren Organisationen',
+  unusableText: [
+    'Haben Sie sie angenommen, finden Sie die Organisation in Ihrem Konto. Bitten Sie sonst um eine neue Einladung.',
+    'Hast du sie angenommen, findest du die Organisation in deinem Konto. Bitte sonst um eine neue Einladung.',
+  ],
+  goToOrganizations: ['Zu Ihren Organisationen', 'Zu deinen Organisationen'],
   otherRecipient: 'Diese Einladung ging an eine andere E-Mail-Adresse',
-  otherRecipientLead: ({ email }) => `Sie sind als ${email} angemeldet.`,
-  otherRecipientText: 'Melden Sie sich mit der E-Mail-Adresse an, an die die Einladung ging. Dann funktioniert der Link.',
+  otherRecipientLead: ({ email }) => [`Sie sind als ${email} angemeldet.`, `Du bist als ${email} angemeldet.`],
+  otherRecipientText: [
+    'Melden Sie sich mit der E-Mail-Adresse an, an die die Einladung ging. Dann funktioniert der Link.',
+    'Melde dich mit der E-Mail-Adresse an, an die die Einladung ging. Dann funktioniert der Link.',
+  ],
   useAnotherAccount: 'Anderes Konto verwenden',
   back: 'Zurück',
-  verificationSent: ({ email }) => `Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin.`,
-  signedInAs: ({ email }) => `Sie sind als ${email} angemeldet.`,
+  verificationSent: ({ email }) => [
+    `Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin.`,
+    `Wir haben eine E-Mail an ${email} gesendet. Öffne den Link darin.`,
+  ],
+  signedInAs: ({ email }) => [`Sie sind als ${email} angemeldet.`, `Du bist als ${email} angemeldet.`],
   joinOrganization: ({ organization }) => `${organization} beitreten`,
-  invitedBy: ({ inviter }) => `${inviter} hat Sie eingeladen.`,
+  invitedBy: ({ inviter }) => [`${inviter} hat Sie eingeladen.`, `${inviter} hat dich eingeladen.`],
   organization: 'Organisation',
   inviter: 'Eingeladen von',
   role: 'Rolle',
@@ -29,15 +43,25 @@ export const messages: Translation<typeof english> = {
   accept: 'Einladung annehmen',
   decline: 'Ablehnen',
   declineQuestion: ({ organization }) => `Einladung in ${organization} ablehnen?`,
-  declineText: 'Wenn Sie später beitreten möchten, brauchen Sie eine neue Einladung.',
+  declineText: [
+    'Wenn Sie später beitreten möchten, brauchen Sie eine neue Einladung.',
+    'Wenn du später beitreten möchtest, brauchst du eine neue Einladung.',
+  ],
   declineInvitation: 'Einladung ablehnen',
-  declined: 'Sie haben die Einladung abgelehnt',
-  declinedLead: ({ organization }) =>
+  declined: ['Sie haben die Einladung abgelehnt', 'Du hast die Einladung abgelehnt'],
+  declinedLead: ({ organization }) => [
     `Sie sind kein Mitglied von ${organization}. Möchten Sie später beitreten, bitten Sie um eine neue Einladung.`,
-  limitReached: 'Bitten Sie die Person, die Sie eingeladen hat, Platz zu schaffen. Versuchen Sie es danach erneut.',
-  verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
-  verifyFirstText: ({ email }) =>
+    `Du bist kein Mitglied von ${organization}. Möchtest du später beitreten, bitte um eine neue Einladung.`,
+  ],
+  limitReached: [
+    'Bitten Sie die Person, die Sie eingeladen hat, Platz zu schaffen. Versuchen Sie es danach erneut.',
+    'Bitte die Person, die dich eingeladen hat, Platz zu schaffen. Versuche es danach erneut.',
+  ],
+  verifyFirst: ['Bestätigen Sie zuerst Ihre E-Mail-Adresse', 'Bestätige zuerst deine E-Mail-Adresse'],
+  verifyFirstText: ({ email }) => [
     `Nur wer ${email} besitzt, kann beitreten. Öffnen Sie den Link in der Bestätigungs-E-Mail, oder lassen Sie sich eine senden, deren Link hierher zurückführt.`,
+    `Nur wer ${email} besitzt, kann beitreten. Öffne den Link in der Bestätigungs-E-Mail, oder lass dir eine senden, deren Link hierher zurückführt.`,
+  ],
   sendVerification: 'Bestätigungs-E-Mail senden',
   invitations: 'Einladungen',
   invitationsLead: ({ organization }) => `Wen ${organization} eingeladen hat, und was aus den Einladungen wurde.`,
@@ -53,9 +77,15 @@ export const messages: Translation<typeof english> = {
   statusCanceled: 'Zurückgezogen',
   email: 'E-Mail-Adresse',
   noInvitations: 'Noch keine Einladungen',
-  noInvitationsText: 'Laden Sie Personen über ihre E-Mail-Adresse ein. Hier sehen Sie, wer angenommen hat und wer noch nicht.',
+  noInvitationsText: [
+    'Laden Sie Personen über ihre E-Mail-Adresse ein. Hier sehen Sie, wer angenommen hat und wer noch nicht.',
+    'Lade Personen über ihre E-Mail-Adresse ein. Hier siehst du, wer angenommen hat und wer noch nicht.',
+  ],
   noMatch: 'Keine passenden Einladungen',
-  noMatchText: 'Suchen Sie nach einer anderen Adresse oder wählen Sie einen anderen Status.',
+  noMatchText: [
+    'Suchen Sie nach einer anderen Adresse oder wählen Sie einen anderen Status.',
+    'Suche nach einer anderen Adresse oder wähle einen anderen Status.',
+  ],
   clearFilters: 'Filter zurücksetzen',
   actionsFor: ({ email }) => `Aktionen für ${email}`,
   copyLink: 'Link kopieren',
@@ -64,25 +94,40 @@ export const messages: Translation<typeof english> = {
   inviteAgain: 'Noch einmal einladen',
   cancelInvitation: 'Einladung zurückziehen',
   resent: ({ email }) => `Die Einladung an ${email} wurde verlängert und erneut gesendet.`,
-  renewed: ({ email }) => `Die Einladung an ${email} wurde verlängert. Kopieren Sie den Link und senden Sie ihn selbst.`,
+  renewed: ({ email }) => [
+    `Die Einladung an ${email} wurde verlängert. Kopieren Sie den Link und senden Sie ihn selbst.`,
+    `Die Einladung an ${email} wurde verlängert. Kopiere den Link und sende ihn selbst.`,
+  ],
   cancelQuestion: ({ email }) => `Einladung an ${email} zurückziehen?`,
-  cancelText: 'Der Link gilt sofort nicht mehr. Sie können diese Adresse später erneut einladen.',
+  cancelText: [
+    'Der Link gilt sofort nicht mehr. Sie können diese Adresse später erneut einladen.',
+    'Der Link gilt sofort nicht mehr. Du kannst diese Adresse später erneut einladen.',
+  ],
   canceled: ({ email }) => `Die Einladung an ${email} wurde zurückgezogen.`,
   linkTitle: 'Einladungslink',
-  linkText: ({ email }) =>
+  linkText: ({ email }) => [
     `Senden Sie diesen Link selbst, falls die E-Mail nicht ankommt. Nur wer ${email} besitzt, kann ihn verwenden: Die Anmeldung muss mit dieser Adresse erfolgen.`,
-  linkTextWithoutMail: ({ email }) =>
+    `Sende diesen Link selbst, falls die E-Mail nicht ankommt. Nur wer ${email} besitzt, kann ihn verwenden: Die Anmeldung muss mit dieser Adresse erfolgen.`,
+  ],
+  linkTextWithoutMail: ({ email }) => [
     `Senden Sie diesen Link selbst. Nur wer ${email} besitzt, kann ihn verwenden: Die Anmeldung muss mit dieser Adresse erfolgen.`,
+    `Sende diesen Link selbst. Nur wer ${email} besitzt, kann ihn verwenden: Die Anmeldung muss mit dieser Adresse erfolgen.`,
+  ],
   linkFor: ({ email }) => `Link für ${email}`,
   done: 'Fertig',
-  inviteLeadWithoutMail: ({ hours }, { plural }) =>
+  inviteLeadWithoutMail: ({ hours }, { plural }) => [
     `Hier werden keine Einladungen per E-Mail gesendet. Kopieren Sie danach den Link jeder Einladung und senden Sie ihn selbst. Er gilt ${hours < 72 ? plural(hours, { one: '# Stunde', other: '# Stunden' }) : plural(Math.floor(hours / 24), { one: '# Tag', other: '# Tage' })} lang.`,
+    `Hier werden keine Einladungen per E-Mail gesendet. Kopiere danach den Link jeder Einladung und sende ihn selbst. Er gilt ${hours < 72 ? plural(hours, { one: '# Stunde', other: '# Stunden' }) : plural(Math.floor(hours / 24), { one: '# Tag', other: '# Tage' })} lang.`,
+  ],
   inviteLead: ({ hours }, { plural }) =>
     hours < 72
       ? `Jede Adresse erhält eine E-Mail mit einem Link, der ${plural(hours, { one: '# Stunde', other: '# Stunden' })} lang gilt.`
       : `Jede Adresse erhält eine E-Mail mit einem Link, der ${plural(Math.floor(hours / 24), { one: '# Tag', other: '# Tage' })} lang gilt.`,
   addresses: 'E-Mail-Adressen',
-  addressesHint: 'Fügen Sie eine Liste ein: getrennt durch Kommas, Leerzeichen oder Zeilen, mit oder ohne Namen.',
+  addressesHint: [
+    'Fügen Sie eine Liste ein: getrennt durch Kommas, Leerzeichen oder Zeilen, mit oder ohne Namen.',
+    'Füge eine Liste ein: getrennt durch Kommas, Leerzeichen oder Zeilen, mit oder ohne Namen.',
+  ],
   addressCount: ({ count }, { plural }) => plural(count, { one: '# Adresse', other: '# Adressen' }),
   tooMany: ({ count }, { plural }) =>
     plural(count, { one: 'Höchstens # Adresse auf einmal.', other: 'Höchstens # Adressen auf einmal.' }),
@@ -106,17 +151,25 @@ export const messages: Translation<typeof english> = {
   createInvitations: ({ count }, { plural }) => plural(count, { one: '# Einladung erstellen', other: '# Einladungen erstellen' }),
   createNone: 'Einladungen erstellen',
   sendNone: 'Einladungen senden',
-  noAddressYet: 'Geben Sie mindestens eine E-Mail-Adresse ein, die eingeladen werden kann.',
+  noAddressYet: [
+    'Geben Sie mindestens eine E-Mail-Adresse ein, die eingeladen werden kann.',
+    'Gib mindestens eine E-Mail-Adresse ein, die eingeladen werden kann.',
+  ],
   sending: ({ done, total }, { number }) => `${number(done)} von ${number(total)} gesendet`,
   pausedFor: ({ time }) => `Zu viele auf einmal. Weiter in ${time}.`,
   stop: 'Anhalten',
   sentCount: ({ count }, { plural }) =>
     plural(count, { one: '# Einladung wurde gesendet.', other: '# Einladungen wurden gesendet.' }),
-  createdCount: ({ count }, { plural }) =>
+  createdCount: ({ count }, { plural }) => [
     plural(count, {
       one: '# Einladung wurde erstellt. Kopieren Sie den Link aus der Liste und senden Sie ihn selbst.',
       other: '# Einladungen wurden erstellt. Kopieren Sie die Links aus der Liste und senden Sie sie selbst.',
     }),
+    plural(count, {
+      one: '# Einladung wurde erstellt. Kopiere den Link aus der Liste und sende ihn selbst.',
+      other: '# Einladungen wurden erstellt. Kopiere die Links aus der Liste und sende sie selbst.',
+    }),
+  ],
   skippedCount: ({ count }, { plural }) =>
     plural(count, { one: '# Adresse wurde übersprungen.', other: '# Adressen wurden übersprungen.' }),
   failedCount: ({ count }, { plural }) =>
@@ -124,27 +177,48 @@ export const messages: Translation<typeof english> = {
       one: '# Einladung konnte nicht gesendet werden. Der Grund steht unten.',
       other: '# Einladungen konnten nicht gesendet werden. Die Gründe stehen unten.',
     }),
-  noRoleToGive: 'Mit Ihrer Rolle können Sie anderen keine Rolle geben.',
+  noRoleToGive: [
+    'Mit Ihrer Rolle können Sie anderen keine Rolle geben.',
+    'Mit deiner Rolle kannst du anderen keine Rolle geben.',
+  ],
   organizations: 'Organisationen',
-  organizationsLead: 'Organisationen, denen Sie angehören, und Einladungen in weitere.',
-  yourInvitations: 'Ihre Einladungen',
-  yourOrganizations: 'Ihre Organisationen',
+  organizationsLead: [
+    'Organisationen, denen Sie angehören, und Einladungen in weitere.',
+    'Organisationen, denen du angehörst, und Einladungen in weitere.',
+  ],
+  yourInvitations: ['Ihre Einladungen', 'Deine Einladungen'],
+  yourOrganizations: ['Ihre Organisationen', 'Deine Organisationen'],
   createOrganization: 'Organisation erstellen',
-  invitationLine: ({ inviter, role }) => `${inviter} lädt Sie ein. Ihre Rolle: ${role}.`,
+  invitationLine: ({ inviter, role }) => [
+    `${inviter} lädt Sie ein. Ihre Rolle: ${role}.`,
+    `${inviter} lädt dich ein. Deine Rolle: ${role}.`,
+  ],
   acceptNamed: ({ organization }) => `Einladung in ${organization} annehmen`,
   declineNamed: ({ organization }) => `Einladung in ${organization} ablehnen`,
   acceptShort: 'Annehmen',
-  joined: ({ organization }) => `Sie sind jetzt Mitglied von ${organization}.`,
-  declinedNote: ({ organization }) => `Sie haben die Einladung in ${organization} abgelehnt.`,
-  verifyToSee: 'Einladungen erscheinen hier, sobald Ihre E-Mail-Adresse bestätigt ist',
+  joined: ({ organization }) => [`Sie sind jetzt Mitglied von ${organization}.`, `Du bist jetzt Mitglied von ${organization}.`],
+  declinedNote: ({ organization }) => [
+    `Sie haben die Einladung in ${organization} abgelehnt.`,
+    `Du hast die Einladung in ${organization} abgelehnt.`,
+  ],
+  verifyToSee: [
+    'Einladungen erscheinen hier, sobald Ihre E-Mail-Adresse bestätigt ist',
+    'Einladungen erscheinen hier, sobald deine E-Mail-Adresse bestätigt ist',
+  ],
   verifyToSeeText: ({ email }) => `Wir senden eine E-Mail mit einem Link an ${email}.`,
-  searchOrganizations: 'Ihre Organisationen durchsuchen',
+  searchOrganizations: ['Ihre Organisationen durchsuchen', 'Deine Organisationen durchsuchen'],
   nameOrSlug: 'Teil von Name oder Slug',
   noOrganizations: 'Noch keine Organisationen',
-  noOrganizationsText: 'Sobald Sie eine Einladung angenommen haben, sehen Sie die Organisation hier.',
-  noOrganizationsCreate: 'Erstellen Sie eine, oder nehmen Sie eine Einladung an. Ihre Organisationen erscheinen hier.',
+  noOrganizationsText: [
+    'Sobald Sie eine Einladung angenommen haben, sehen Sie die Organisation hier.',
+    'Sobald du eine Einladung angenommen hast, siehst du die Organisation hier.',
+  ],
+  noOrganizationsCreate: [
+    'Erstellen Sie eine, oder nehmen Sie eine Einladung an. Ihre Organisationen erscheinen hier.',
+    'Erstelle eine, oder nimm eine Einladung an. Deine Organisationen erscheinen hier.',
+  ],
   noOrganizationMatch: 'Keine passenden Organisationen',
-  noOrganizationMatchText: 'Suchen Sie nach dem Anfang eines anderen Namens.',
+  noOrganizationMatchText: ['Suchen Sie nach dem Anfang eines anderen Namens.', 'Suche nach dem Anfang eines anderen Namens.'],
   joinedOn: 'Beigetreten',
   membersHead: 'Mitglieder',
   leave: 'Verlassen',

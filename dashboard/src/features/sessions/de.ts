@@ -3,7 +3,10 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   sessions: 'Sitzungen',
-  sessionsLead: 'Geräte und Apps, die bei Ihrem Konto angemeldet sind.',
+  sessionsLead: [
+    'Geräte und Apps, die bei Ihrem Konto angemeldet sind.',
+    'Geräte und Apps, die bei deinem Konto angemeldet sind.',
+  ],
   thisDevice: 'Dieses Gerät',
   otherSessions: 'Andere Sitzungen',
   device: 'Gerät',
@@ -33,8 +36,8 @@ export const messages: Translation<typeof english> = {
   signOutEverywhereText: ({ count }, { plural }) =>
     `${plural(count, { one: '# Sitzung endet', other: '# Sitzungen enden' })} sofort, auch die auf diesem Gerät. Nicht gespeicherte Eingaben können verloren gehen.`,
   noOthers: 'Keine anderen Sitzungen',
-  noOthersText: 'Sie sind nur auf diesem Gerät angemeldet.',
-  unrecognized: 'Sie erkennen eine Sitzung nicht?',
-  unrecognizedText: 'Beenden Sie sie, und dann',
-  changePassword: 'ändern Sie Ihr Passwort',
+  noOthersText: ['Sie sind nur auf diesem Gerät angemeldet.', 'Du bist nur auf diesem Gerät angemeldet.'],
+  unrecognized: ['Sie erkennen eine Sitzung nicht?', 'Du erkennst eine Sitzung nicht?'],
+  unrecognizedText: ['Beenden Sie sie, und dann', 'Beende sie, und dann'],
+  changePassword: ['ändern Sie Ihr Passwort', 'ändere dein Passwort'],
 }

@@ -4,18 +4,26 @@ import type { messages as english } from './en.ts'
 export const messages: Translation<typeof english> = {
   signInWindow: 'Anmeldung',
   signedInAgain: 'Anmeldung abgeschlossen',
-  closeWindow: 'Schließen Sie dieses Fenster und kehren Sie zur vorherigen Seite zurück.',
+  closeWindow: [
+    'Schließen Sie dieses Fenster und kehren Sie zur vorherigen Seite zurück.',
+    'Schließe dieses Fenster und kehre zur vorherigen Seite zurück.',
+  ],
   notCompleted: 'Anmeldung nicht abgeschlossen',
-  closeAndRetry: 'Schließen Sie dieses Fenster und versuchen Sie es auf der vorherigen Seite erneut.',
+  closeAndRetry: [
+    'Schließen Sie dieses Fenster und versuchen Sie es auf der vorherigen Seite erneut.',
+    'Schließe dieses Fenster und versuche es auf der vorherigen Seite erneut.',
+  ],
   socialProviders: 'Anmeldeanbieter',
   socialProvidersLead: 'Die Anbieter, mit denen sich Benutzer anmelden können, und was jeder von ihnen dieser Website gewährt.',
   noProviders: 'Es ist kein Anmeldeanbieter konfiguriert',
-  noProvidersText: 'Ergänzen Sie die Konfiguration:',
+  noProvidersText: ['Ergänzen Sie die Konfiguration:', 'Ergänze die Konfiguration:'],
   configuration: 'Datei auth.config.ts',
   copyConfiguration: 'Konfiguration kopieren',
-  notPermitted: 'Sie können diese Seite nicht sehen',
-  notPermittedText:
+  notPermitted: ['Sie können diese Seite nicht sehen', 'Du kannst diese Seite nicht sehen'],
+  notPermittedText: [
     'Ihre Rolle erlaubt nicht, die Anmeldeanbieter anzuzeigen. Bitten Sie einen Administrator um die Berechtigung provider:list.',
+    'Deine Rolle erlaubt nicht, die Anmeldeanbieter anzuzeigen. Bitte einen Administrator um die Berechtigung provider:list.',
+  ],
   trusted: 'Vertrauenswürdig',
   providerId: 'ID',
   redirectURI: 'Weiterleitungs-URI',

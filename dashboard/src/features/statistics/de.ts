@@ -98,8 +98,10 @@ export const messages: Translation<typeof english> = {
   broken: 'Funktioniert nicht',
 
   firstUse: 'Noch nichts zu sehen',
-  firstUseText:
+  firstUseText: [
     'Hier erscheinen Diagramme über Registrierungen, Anmeldungen und E-Mails, sobald es Benutzer gibt. Erstellen Sie den ersten im Terminal:',
+    'Hier erscheinen Diagramme über Registrierungen, Anmeldungen und E-Mails, sobald es Benutzer gibt. Erstelle den ersten im Terminal:',
+  ],
   command: 'Befehl',
   copyCommand: 'Befehl kopieren',
 }

@@ -3,16 +3,19 @@ import type { messages as english } from './sign-in-en.ts'
 
 export const messages: Translation<typeof english> = {
   signIn: 'Anmelden',
-  signInLead: ({ appName }) => `Weiter zu Ihrem Konto bei ${appName}.`,
+  signInLead: ({ appName }) => [`Weiter zu Ihrem Konto bei ${appName}.`, `Weiter zu deinem Konto bei ${appName}.`],
   noAccountYet: 'Noch kein Konto?',
   createAccount: 'Konto erstellen',
-  accountCreated: 'Ihr Konto ist erstellt. Melden Sie sich an, um fortzufahren.',
-  signedInAs: 'Sie sind angemeldet',
-  signedInLead: ({ email }) => `Sie sind als ${email} angemeldet.`,
+  accountCreated: [
+    'Ihr Konto ist erstellt. Melden Sie sich an, um fortzufahren.',
+    'Dein Konto ist erstellt. Melde dich an, um fortzufahren.',
+  ],
+  signedInAs: ['Sie sind angemeldet', 'Du bist angemeldet'],
+  signedInLead: ({ email }) => [`Sie sind als ${email} angemeldet.`, `Du bist als ${email} angemeldet.`],
   continueAs: ({ name }) => `Weiter als ${name}`,
   useAnotherAccount: 'Anderes Konto verwenden',
   addAccount: 'Weiteres Konto hinzufügen',
-  stayLead: ({ email }) => `Sie bleiben als ${email} angemeldet.`,
-  backToAccount: 'Zurück zu Ihrem Konto',
+  stayLead: ({ email }) => [`Sie bleiben als ${email} angemeldet.`, `Du bleibst als ${email} angemeldet.`],
+  backToAccount: ['Zurück zu Ihrem Konto', 'Zurück zu deinem Konto'],
   noMethod: 'Auf dieser Website ist keine Anmeldemethode aktiviert.',
 }
