@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
+import { statement } from '../../core/statement.ts'
 import { sweep } from '../../core/sweep.ts'
 import { nullable, primary, references, string, timestamp } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -73,9 +74,21 @@ export async function replaceWords(tx: App, users: readonly Named[]): Promise<vo
 const isSameSet = (stored: ReadonlySet<string> = new Set(), words: readonly string[]): boolean =>
   stored.size === words.length && words.every((word) => stored.has(word))
 
+const findWordsOfOne = statement({ userWord: 'userWord' }, (db, { userId }: { userId: string }) =>
+  db.selectFrom('userWord').where('userWord.userId', '=', userId),
+)
+
+async function readWords(app: App, ids: readonly string[]) {
+  const [userId] = ids
+  if (ids.length === 1 && userId !== undefined) return (await findWordsOfOne(app, { userId })).map(({ userWord }) => userWord)
+  return app.db.selectFrom('userWord').select(['userId', 'word']).where('userId', 'in', ids).execute()
+}
+
 async function findWords(app: App, users: readonly Named[]): Promise<Map<string, Set<string>>> {
-  const ids = users.map(({ id }) => id)
-  const rows = await app.db.selectFrom('userWord').select(['userId', 'word']).where('userId', 'in', ids).execute()
+  const rows = await readWords(
+    app,
+    users.map(({ id }) => id),
+  )
   const found = new Map<string, Set<string>>()
   for (const { userId, word } of rows) found.set(userId, (found.get(userId) ?? new Set()).add(word))
   return found
