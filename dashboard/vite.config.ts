@@ -88,7 +88,11 @@ export default defineConfig({
               name: 'forms',
               test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
             },
-            { name: 'users', test: /src\/features\/admin\// },
+            {
+              name: 'users',
+              test: /src\/features\/admin\/(users|user-(table|parts|menu|dialogs|states)|organizations|organization-(data|field)|(?!user|organization|create-)[\w-]+)\.tsx?$/,
+            },
+            { name: 'user', test: /src\/features\/admin\// },
             { name: 'events', test: /src\/(features\/audit-log|events)\// },
             { name: 'statistics', test: /src\/features\/statistics\/|\/d3-|components\/chart|\/internmap\// },
             { name: 'operations', test: /src\/features\/(bulk-actions\/|operations\/(?!pending-count)|social-sign-in\/)/ },

@@ -90,7 +90,7 @@ const sides = {
   end: 'end-0 starting:translate-x-full data-ending-style:translate-x-full rtl:starting:-translate-x-full rtl:data-ending-style:-translate-x-full',
 }
 
-/** A part of the page that has no room beside the rest. */
+/** A part of the page that has no room next to the rest. */
 export function Sheet({ isOpen, onClose, label, side, className, children }: SheetProps) {
   const Base = useOverlays(isOpen)?.Dialog
   return Base ? (
