@@ -1,14 +1,15 @@
 /** How dense the rows of tables are: as designed, or compact. */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 import { readPreference, storePreference } from './preferences.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 const isCompact = (): boolean => document.documentElement.dataset.density === 'compact'
 
 function apply(compact: boolean): void {
   if (compact) document.documentElement.dataset.density = 'compact'
   else delete document.documentElement.dataset.density
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Before the first table is shown. */
@@ -19,8 +20,4 @@ export function setCompact(compact: boolean): void {
   apply(compact)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 export const useIsCompact = (): boolean => useSyncExternalStore(subscribe, isCompact)

@@ -1,17 +1,13 @@
 /** The title of the tab while a page shows one thing, such as a user: several tabs differ by it. */
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 let shown: string | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function show(title: string | undefined): void {
   shown = title
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 /** The name of the thing, before the title that its screen declares. @param name empty or undefined: only the title is shown */

@@ -1,12 +1,13 @@
 /** The theme: light, dark or that of the system. */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 import { readPreference, storePreference } from './preferences.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function chosenTheme(): Theme {
   const stored = readPreference('theme')
@@ -17,7 +18,7 @@ function chosenTheme(): Theme {
 function applyTheme(): void {
   const theme = chosenTheme()
   document.documentElement.dataset.theme = theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export function startTheme(): void {
@@ -31,8 +32,4 @@ export function setTheme(theme: Theme): void {
   applyTheme()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosenTheme)

@@ -1,20 +1,17 @@
 /** Toasts: short confirmations at the foot of the page. */
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createListeners } from '../browser/listeners.ts'
 import { useFrameMessages } from '../messages/index.ts'
 import { Note } from './feedback.tsx'
 import { type Overlays, useOverlays } from './use-overlays.ts'
 
 /** Those that the list has not taken yet. */
 let waiting: readonly string[] = []
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, notify } = createListeners()
 function setWaiting(next: readonly string[]): void {
   waiting = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Confirms an action. Never the only place of an information: the page shows the result too. */

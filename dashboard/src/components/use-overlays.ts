@@ -1,5 +1,6 @@
 /** Loads what menus, dialogs and toasts are made of when the user acts first. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createListeners } from '../browser/listeners.ts'
 
 export type Overlays = typeof import('./overlays.ts')
 
@@ -8,14 +9,10 @@ const retryMs = 2000
 let loaded: Overlays | undefined
 /** Whether something that was opened waits for a file that could not be loaded. */
 let isFailing = false
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, notify } = createListeners()
 function setFailing(next: boolean): void {
   isFailing = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 async function load(): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '../browser/listeners.ts'
 import { catalogue } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages/index.ts'
 import type { messages as english } from '../messages/palette-en.ts'
@@ -24,16 +25,8 @@ const Dialog = lazy(async () => {
 export type PaletteView = 'search' | 'shortcuts'
 
 const storageKey = 'latchkey.shortcuts'
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 let view: PaletteView | null = null
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const notify = () => {
-  for (const listener of listeners) listener()
-}
 
 /** @param next null: closes it */
 export function openPalette(next: PaletteView | null): void {

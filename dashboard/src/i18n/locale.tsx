@@ -1,19 +1,12 @@
 /** The language of the pages: `?lang=`, the user's last choice, the languages of the browser, or the first configured one. */
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
-import { closestLocale, languageTag } from '../../../src/lib/locale.ts'
+import { chooseLocale as chooseAmong, languageTag } from '../../../src/lib/locale.ts'
 import { createFormat } from './format.ts'
 import { directionOf, LocaleContext, loadAll, sourceLocale } from './messages.ts'
-import { pseudoLocales } from './pseudo.ts'
 
 /** @param configured locales of the installation, the default first @param last the last choice */
-export function chooseLocale(configured: readonly string[], last: string | null): string {
-  const asked = [new URLSearchParams(location.search).get('lang') ?? '', last ?? '']
-  const chosen = asked.map((locale) => (Object.hasOwn(pseudoLocales, locale) ? locale : closestLocale(locale, configured)))
-  const accepted = navigator.languages.map((language) =>
-    configured.find((locale) => languageTag(locale) === language.split('-')[0]),
-  )
-  return [...chosen, ...accepted, configured[0]].find(Boolean) ?? 'en'
-}
+export const chooseLocale = (configured: readonly string[], last: string | null): string =>
+  chooseAmong([new URLSearchParams(location.search).get('lang'), last], navigator.languages.join(','), configured)
 
 interface LocaleProviderProps {
   /** Its messages are loaded. */

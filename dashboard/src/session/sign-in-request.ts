@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
 import type { PublicSettings } from '../../../src/features/index.ts'
 import { type lastSession, pageURL, queryClient, refreshSession, setKeepsPage, settingsQuery } from '../api/calls.ts'
+import { createListeners } from '../browser/listeners.ts'
 import type { Account } from './accounts.ts'
 
 /**
@@ -17,18 +18,14 @@ export interface SignInRequest {
 }
 
 let request: SignInRequest | null = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export function setSignInRequest(next: SignInRequest | null): void {
   request = next
   setKeepsPage(next !== null)
-  for (const listener of listeners) listener()
+  notify()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 export const useSignInRequest = (): SignInRequest | null => useSyncExternalStore(subscribe, () => request)
 
 export type KnownUser = NonNullable<ReturnType<typeof lastSession>>['user']

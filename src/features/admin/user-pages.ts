@@ -92,9 +92,9 @@ async function leadOf(app: App, criteria: readonly Criterion[]): Promise<Criteri
 }
 
 /**
- * Few matches, and those of a search that can be counted, are found first and then sorted. With more of them, the list is read in its own order, because a page then has few other
- * rows between its own. If there are many, as when only the oldest users match and the newest come first, all matches are sorted.
- * What a database chooses by itself may read an index in the order of the list to its end.
+ * Few matches, and those of a search that can be counted, are found first and then sorted. With more of them, the list is read in its
+ * own order, because a page then has few other rows between its own. If there are many, as when only the oldest users match and the
+ * newest come first, all matches are sorted. What a database chooses by itself may read an index in the order of the list to its end.
  */
 export async function findUsers(app: App, search: Search, reading: Reading): Promise<Found> {
   const { criteria, order, limits } = reading
