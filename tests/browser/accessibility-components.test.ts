@@ -81,6 +81,32 @@ describe('the story page', () => {
     await expectAccessible(page, 'toast')
   })
 
+  test('a menu that the keyboard opens has the focus on an action, and returns it', async () => {
+    const { page, origin } = await openSite(hostedPages)
+    await openStories(page, `${origin}/components`)
+    const opener = page.getByRole('region', { name: 'Menu', exact: true }).getByRole('button', { name: 'Open' })
+    const focused = (): Promise<string | null> => page.locator(':focus').textContent()
+    const expectOpen = async (key: string, action: string) => {
+      await page.keyboard.press(key)
+      await expect.poll(focused).toBe(action)
+      expect(await opener.getAttribute('aria-expanded')).toBe('true')
+    }
+    const expectClosed = async (key: string) => {
+      await page.keyboard.press(key)
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    }
+    await opener.focus()
+    await expectOpen('Enter', 'ada@example.com')
+    await expectOpen('End', 'Stop sending')
+    await expectClosed('Escape')
+    expect(await focused()).toBe('Open')
+    await expectOpen('ArrowUp', 'Stop sending')
+    await expectClosed('Tab')
+    // The next button is in the section below.
+    expect(await page.getByRole('region', { name: 'MenuItem' }).locator(':focus').count()).toBe(1)
+  })
+
   test('fits narrow windows in the longest language and from right to left', async () => {
     const { page, origin } = await openSite(hostedPages)
     for (const locale of ['de', 'en-XA', 'ar-XB']) {
