@@ -168,6 +168,17 @@ test('fails statements of a silent server within the deadline, and opens new con
   await pollUntilItResponds(database)
 })
 
+test('closes while a silent server keeps a connection waiting', async () => {
+  const proxy = await startProxy(server.port)
+  onTestFinished(proxy.close)
+  proxy.freeze()
+  const database = open(atPort(proxy.port), impatient)
+  const ping = database.ping().catch((error: unknown) => error)
+  await expect.poll(() => database.usage()?.active).toBe(1)
+  await database.close()
+  expect(await ping).toBeInstanceOf(Error)
+})
+
 test('fails a statement within the deadline when the server falls silent while preparing it', async () => {
   const proxy = await startProxy(server.port)
   onTestFinished(proxy.close)

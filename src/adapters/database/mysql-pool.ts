@@ -100,11 +100,16 @@ export function openPool(options: ConnectionPoolOptions) {
       destroy(connection)
       leave()
     },
-    end: async (): Promise<void> => {
-      // A silent server must not keep us waiting.
-      await Promise.race([state.pool.promise().end(), pause(connectTimeout, undefined, { ref: false })])
-    },
+    end: (): Promise<void> => end(state, connectTimeout),
   }
+}
+
+async function end({ pool }: State, longestMs: number): Promise<void> {
+  const promised = pool.promise()
+  // A connection that fails, as one that was being opened, has ended too.
+  const ended = promised.end().catch(() => undefined)
+  // A silent server must not keep us waiting.
+  await Promise.race([ended, pause(longestMs, undefined, { ref: false })])
 }
 
 /**
