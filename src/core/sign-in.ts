@@ -10,6 +10,9 @@ import type { CallContext, UserRow } from './request.ts'
  */
 export type ProofKind = 'first-factor' | 'new-user' | 'existing-session' | 'replaced-session'
 
+/** How strongly a session is authenticated, if by more than one factor (contract 11 §11): by two, or by one that resists phishing. */
+export type Acr = 'urn:latchkey:acr:2' | 'phr'
+
 /** Why a client gets a session. Plain data: a challenge stores it as JSON, and `resumeSignIn` goes on with it. */
 export interface Proof {
   readonly kind: ProofKind
@@ -17,6 +20,10 @@ export interface Proof {
   readonly method: string
   /** The authentication methods that were used (RFC 8176). */
   readonly amr: readonly string[]
+  /** Absent: one factor. */
+  readonly acr?: Acr
+  /** What a provider says of how it has authenticated the user (OIDC Core `amr`). */
+  readonly asserted?: readonly string[] | undefined
   /** False: the session ends when the browser is closed, after a day at most. */
   readonly remember: boolean
   /** How the call responds: with JSON, or by a redirect to `callbackURL`. */
@@ -43,6 +50,11 @@ export interface Challenge {
   readonly location: string
 }
 
+/** In place of a challenge: what the feature knows of this proof makes a second one unnecessary. */
+export interface Accepted {
+  readonly accepted: Pick<Proof, 'amr' | 'acr' | 'columns'>
+}
+
 /** How a feature demands more than the first factor, such as a second one, before there is a session. */
 export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
   readonly name: string
@@ -57,7 +69,7 @@ export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
    * @param user as read before they authenticated: `accessRevision` says whether their sign-in methods have changed since
    * @returns null when nothing is demanded
    */
-  readonly demand: (ctx: CallContext, user: UserRow, proof: Proof) => Promise<Challenge | null>
+  readonly demand: (ctx: CallContext, user: UserRow, proof: Proof) => Promise<Challenge | Accepted | null>
 }
 
 /** A sign-in method of a feature. */

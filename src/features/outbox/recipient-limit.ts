@@ -153,7 +153,11 @@ export async function countTestMail(app: App, kind: string, user: { readonly ema
 
 /** @returns whether this is the first time in this many seconds, such as for a notice of what may happen again and again */
 export const isFirstTime = (app: App, name: string, seconds: number): Promise<boolean> =>
-  count(app, app.keyring.hashes('mail limit', `first:${name}`), { max: 1, window: seconds })
+  isWithin(app, name, { max: 1, window: seconds })
+
+/** Counts one more of this name. @returns false when there is no room in the window */
+export const isWithin = (app: App, name: string, bound: Bound): Promise<boolean> =>
+  count(app, app.keyring.hashes('mail limit', `first:${name}`), bound)
 
 /**
  * The same for any keys of one count, newest first.

@@ -12,7 +12,7 @@ import { recordEvent } from '../audit/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import { mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { isRemembered, prepareReplacement, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { prepareReplacement, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { describeUser, findUserById, userView } from '../users/index.ts'
 import { mails, type PasswordNotice } from './mails.ts'
 
@@ -61,12 +61,9 @@ async function changeOwnPassword(ctx: CallContext & SessionAndUser, change: Pass
   const replacing = await requirePassword(ctx, user, change.currentPassword)
   await checkNewPassword(ctx, change.newPassword, user)
   const passwordHash = await ctx.hasher.hash(change.newPassword)
-  const remember = isRemembered(ctx, ctx.session)
   // The new session is the same sign-in: one that ends links of the owner must be later than they are.
   const authenticatedAt = ctx.session.authenticatedAt ?? ctx.session.createdAt
-  const signIn = change.revokeOtherSessions
-    ? await prepareReplacement(ctx, user, { method: 'password', amr: ['pwd'], remember }, { columns: { authenticatedAt } })
-    : null
+  const signIn = change.revokeOtherSessions ? await prepareReplacement(ctx, { method: 'password', amr: ['pwd'] }) : null
   const after: { user: UserRow | null; created: SessionAndUser | null } = { user: null, created: null }
   const isChanged = await changePassword(ctx, user.id, {
     ...{ passwordHash, replacing, by: 'session', sessionSince: authenticatedAt },

@@ -25,20 +25,26 @@ export const mayChallenge = (app: App, proof: Pick<Proof, 'kind' | 'answered'>):
 /**
  * Asks the features whether they demand more. Their challenge ends the call; the session that the client has stays as it is, and
  * the feature decides about its cookies.
+ * @returns the proof, with what they add to it
  * @throws EndOfCall with the first challenge in list order; ApiError as `admitUser`, so that a banned user is not challenged
  */
-export async function demandChallenge(ctx: CallContext, user: UserRow, given: Proof): Promise<void> {
+export async function demandChallenge(ctx: CallContext, user: UserRow, given: Proof): Promise<Proof> {
   const open = openChallenges(ctx, given)
-  if (open.length === 0) return
-  const proof = stored(given)
+  if (open.length === 0) return given
+  let proof = stored(given)
   if (proof.kind !== 'existing-session') await admitUser(ctx, user, proof)
   for (const { demand, returns } of open) {
     const challenge = await demand(ctx, user, proof)
     if (!challenge) continue
+    if ('accepted' in challenge) {
+      proof = { ...proof, ...challenge.accepted }
+      continue
+    }
     throw new EndOfCall(
       proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(returns.parse(challenge.body), challenge.location),
     )
   }
+  return { ...proof, attempt: given.attempt }
 }
 
 /** Without what is true at this moment only. */

@@ -27,7 +27,8 @@ import type { Config, DeclaredTables } from '../index.ts'
 /**
  * Contract 08, except for the token: the row has a keyed hash of it, so that a leaked table does not allow signing in.
  * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it. `remembered` is false
- * for a session that ends with the browser: a client could leave out the cookie that says so.
+ * for a session that ends with the browser: a client could leave out the cookie that says so. `acr` and `amr` (a JSON list) say how
+ * its user was authenticated; `acr` is null for one factor.
  */
 export const tables = {
   session: {
@@ -41,6 +42,8 @@ export const tables = {
     userId: references('user'),
     authenticatedAt: hidden(nullable(timestamp())),
     remembered: internal(boolean({ default: true })),
+    acr: internal(nullable(string({ length: 32 }))),
+    amr: internal(nullable(string())),
   },
 }
 

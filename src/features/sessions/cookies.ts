@@ -31,10 +31,14 @@ export const isRemembered = (ctx: CallContext, { remembered = true }: Pick<Sessi
  * @param maxAge seconds; undefined for a session that ends with the browser, which a second cookie marks
  */
 export function setSessionCookies(ctx: CallContext, token: string, maxAge: number | undefined): void {
-  const { session_token, dont_remember } = sessionCookies(ctx)
+  const { session_token } = sessionCookies(ctx)
   session_token.set(ctx.cookies, signCookie(token, ctx.keyring), maxAge)
-  if (maxAge === undefined) dont_remember.set(ctx.cookies, signCookie('true', ctx.keyring))
+  if (maxAge === undefined) markForgotten(ctx)
 }
+
+/** Writes the mark of a session that ends with the browser. */
+export const markForgotten = (ctx: CallContext): void =>
+  sessionCookies(ctx).dont_remember.set(ctx.cookies, signCookie('true', ctx.keyring))
 
 /** The value of the session cookie that the response sets, as encoded there; null when the response sets none, or clears it. */
 export function writtenSessionCookie(app: App, jar: CookieJar): string | null {

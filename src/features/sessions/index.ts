@@ -21,7 +21,7 @@ import type { CreatedSession, SessionDraft } from './session-creation.ts'
 import type { StartedSession } from './sign-in.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
-export { challengeExisting } from './challenge.ts'
+export { admitUser, challengeExisting } from './challenge.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, publicSettings, tables } from './config.ts'
 export {
   clearSessionCookies,
@@ -52,6 +52,7 @@ export { bannedUser, describeSession, errors, isExpired, shownToken } from './se
 export { type CreatedSession, type NewSession, newSession } from './session-creation.ts'
 export {
   adoptSession,
+  leaveForChallenge,
   prepareNewUser,
   prepareReplacement,
   type StartedSession,

@@ -50,14 +50,14 @@ export async function resumeSignIn(
   ctx.subject.userId = user.id
   // No session is written in the same transaction.
   const claimsFirst = proof.session !== undefined || mayChallenge(ctx, proof)
-  if (claimsFirst) await demandChallenge(ctx, await transaction(ctx, holdAndClaim), proof)
+  const going = claimsFirst ? await demandChallenge(ctx, await transaction(ctx, holdAndClaim), proof) : proof
   if (proof.session !== undefined) {
     const existing = await findLiveSession(ctx, ctx.keyring.decrypt(sealedToken, proof.session))
     if (!existing) throw new ApiError(rejection)
     await adopt(ctx, existing)
     return existing
   }
-  const { session, finish } = await prepareSession(ctx, user.id, proof)
+  const { session, finish } = await prepareSession(ctx, user.id, going)
   const created = await writeSession(ctx, session, claimsFirst ? hold : holdAndClaim)
   await finish(created)
   return created

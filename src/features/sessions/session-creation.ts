@@ -69,6 +69,8 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     ipAddress: options.ipAddress,
     userAgent: options.userAgent.slice(0, 1000),
     remembered: options.remembered ?? true,
+    acr: options.proof?.acr ?? null,
+    amr: options.proof ? JSON.stringify(options.proof.amr) : null,
     ...options.proof?.columns,
     ...options.columns,
   }

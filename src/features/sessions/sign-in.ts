@@ -5,13 +5,21 @@ import { emit } from '../../core/events.ts'
 import type { CallContext, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
 import { userAgentOf } from '../../lib/device.ts'
+import { encodeLists } from '../custom-fields/index.ts'
 import { findUserById, holdUser } from '../users/index.ts'
 import { challengeExisting, demandChallenge, type GivenProof, mayChallenge, proofOf } from './challenge.ts'
-import { clearRememberMark, presentedTokens, setSessionCookies } from './cookies.ts'
+import {
+  clearRememberMark,
+  clearSessionCookies,
+  isRemembered,
+  markForgotten,
+  presentedTokens,
+  setSessionCookies,
+} from './cookies.ts'
 import { cacheCurrentSession, remainingSeconds } from './current-session.ts'
 import { revokeSessions } from './revocation.ts'
 import { errors, findSession, isExpired } from './session.ts'
-import { type NewSession, newSession, type SessionOptions, writeSession } from './session-creation.ts'
+import { type NewSession, newSession, type SessionDraft, type SessionOptions, writeSession } from './session-creation.ts'
 
 /** Lifetime in seconds of a session that ends with the browser (contract 00 §9). */
 const browserSessionLife = 86_400
@@ -39,26 +47,44 @@ export async function signIn(
   given: GivenProof,
   { recheck, ...options }: SignInOptions = {},
 ): Promise<SessionView> {
-  const proof = proofOf(given)
   // For the audit log, when the session is rejected.
   ctx.subject.userId = user.id
-  await demandChallenge(ctx, user, proof)
+  const proof = await demandChallenge(ctx, user, proofOf(given))
   try {
     const { session, finish } = await prepareSession(ctx, user.id, proof, options)
     return await finish(await writeSession(ctx, session, user))
   } catch (error) {
     const isRejected = error instanceof ApiError && error.entry.code === errors.FAILED_TO_CREATE_SESSION.code
-    const hasChanged = isRejected && (await findUserById(ctx, user.id))?.accessRevision !== user.accessRevision
-    if (!hasChanged || !recheck) throw error
-    const { session, finish } = await prepareSession(ctx, user.id, proof, options)
+    const changed = isRejected ? await findUserById(ctx, user.id) : null
+    if (!recheck || !changed || changed.accessRevision === user.accessRevision) throw error
+    // The change may be a second factor, which is demanded from now on.
+    const current = await demandChallenge(ctx, changed, proofOf(given))
+    const { session, finish } = await prepareSession(ctx, user.id, current, options)
     const readLocked = async (tx: App) => {
       await holdUser(tx, { id: user.id })
-      const current = await recheck(tx)
-      if (current?.id !== user.id) throw error
-      return current
+      const read = await recheck(tx)
+      const isDemanded = mayChallenge(ctx, current) && read?.accessRevision !== changed.accessRevision
+      if (read?.id !== user.id || isDemanded) throw error
+      return read
     }
     return finish(await writeSession(ctx, session, readLocked))
   }
+}
+
+/**
+ * The client of a call gets a challenge in place of a session. A session of the same user stays until the answer; that of another user
+ * ends as at sign-in.
+ * @param remember whether the session will outlive the browser
+ * @returns the id of the session that stays; null: the client has none
+ */
+export async function leaveForChallenge(ctx: CallContext, userId: string, remember: boolean): Promise<string | null> {
+  const former = await findFormerSession(ctx)
+  const isOwn = former?.user.id === userId && !isExpired(ctx, former.session) && !former.session.impersonatedBy
+  if (isOwn) return former.session.id
+  if (former && replaces(ctx, userId, former)) await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
+  clearSessionCookies(ctx)
+  if (!remember) markForgotten(ctx)
+  return null
 }
 
 /** A session to be written together with other rows: `finish` it after the commit. */
@@ -85,14 +111,21 @@ export const prepareNewUser = async (
  * @throws EndOfCall
  */
 export async function prepareReplacement(
-  ctx: CallContext,
-  user: UserRow,
+  ctx: CallContext & SessionAndUser,
   given: GivenProof,
-  options: PreparedOptions,
+  { columns, ...options }: PreparedOptions = {},
 ): Promise<PreparedSession> {
-  const proof = proofOf({ ...given, kind: 'replaced-session' })
-  await demandChallenge(ctx, user, proof)
-  return prepareSession(ctx, user.id, proof, options)
+  const remember = isRemembered(ctx, ctx.session)
+  const proof = await demandChallenge(ctx, ctx.user, proofOf({ ...given, kind: 'replaced-session', remember }))
+  return prepareSession(ctx, ctx.user.id, proof, { ...options, columns: { ...keptColumns(ctx.session), ...columns } })
+}
+
+/** It is the same sign-in: what it has proven, and what features have added. */
+function keptColumns(session: SessionView): Partial<SessionDraft> {
+  const { id, token, userId, expiresAt, createdAt, updatedAt, ipAddress, userAgent, remembered, impersonatedBy, ...kept } =
+    session
+  const { tokenHash: _, ...columns } = kept as Partial<SessionRow>
+  return encodeLists({ ...columns, authenticatedAt: session.authenticatedAt ?? createdAt })
 }
 
 export async function prepareSession(
