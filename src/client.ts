@@ -42,7 +42,10 @@ type Part<K extends string, T> = [T] extends [undefined] ? unknown : object exte
 /** What a client of this route sends. */
 export type Input<R> = Part<'query', Types<R>['query']> & Part<'body', Types<R>['body']> & Part<'params', Types<R>['params']>
 /** What a client of this route receives. @param C what features demand before a sign-in creates a session */
-export type Output<R, C = ChallengeBody> = Types<R>['output'] | (Types<R>['signsIn'] extends readonly unknown[] ? C : never)
+export type Output<R, C = ChallengeBody<SignsIn<R>>> =
+  | Types<R>['output']
+  | (Types<R>['signsIn'] extends readonly unknown[] ? C : never)
+type SignsIn<R> = Types<R>['signsIn'] extends readonly (infer K)[] ? K : never
 
 export interface CallOptions {
   /** Aborts the request; the call then rejects with the reason of the signal. */

@@ -99,6 +99,8 @@ export interface ConfigFile {
   jwt?: boolean | JwtOptions | undefined
   /** Session tokens in the header `Authorization: Bearer`, for clients without cookies. Off unless present. */
   bearer?: boolean | BearerOptions | undefined
+  /** A second factor at sign-in: codes of authenticator apps, codes by text message or email, backup codes. Off unless present. */
+  twoFactor?: boolean | TwoFactorOptions | undefined
   /** Users without an account, until they sign in. Off unless present. */
   anonymous?: boolean | AnonymousOptions | undefined
   /** Several accounts in one browser, between which users switch. Off unless present. */
@@ -353,6 +355,12 @@ interface AdvancedCookiesOptions {
   state?: AdvancedCookiesStateOptions | undefined
   /** Cookie `admin_session`. */
   admin_session?: AdvancedCookiesAdminSessionOptions | undefined
+  /** Cookie `two_factor`. */
+  two_factor?: AdvancedCookiesTwoFactorOptions | undefined
+  /** Cookie `trust_device`. */
+  trust_device?: AdvancedCookiesTrustDeviceOptions | undefined
+  /** Cookie `two_factor_method`. */
+  two_factor_method?: AdvancedCookiesTwoFactorMethodOptions | undefined
 }
 
 interface AdvancedCookiesSharedOptions {
@@ -396,6 +404,15 @@ interface AdvancedCookiesStateOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface AdvancedCookiesAdminSessionOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesTwoFactorOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesTrustDeviceOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesTwoFactorMethodOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface HooksOptions {
@@ -575,6 +592,24 @@ interface MailTemplatesOptions {
   'delete-account'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['delete-account']> | undefined
   /** Function that renders the email that notifies of a new phone number */
   'phone-number-changed'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['phone-number-changed']> | undefined
+  /** Function that renders the email that notifies of a new second factor */
+  'two-factor-enabled'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-enabled']> | undefined
+  /** Function that renders the email that notifies of a removed second factor */
+  'two-factor-disabled'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-disabled']> | undefined
+  /** Function that renders the email that notifies of a used backup code */
+  'backup-code-used'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['backup-code-used']> | undefined
+  /** Function that renders the email that notifies of few backup codes that are left */
+  'backup-codes-low'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['backup-codes-low']> | undefined
+  /** Function that renders the email that notifies of new backup codes */
+  'backup-codes-created'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['backup-codes-created']> | undefined
+  /** Function that renders the email that notifies of a right password without the second factor */
+  'password-may-be-known'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['password-may-be-known']> | undefined
+  /** Function that renders the email that notifies of a trusted browser whose cookie was copied */
+  'trusted-browser-copied'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['trusted-browser-copied']> | undefined
+  /** Function that renders the email that notifies of too many wrong codes */
+  'two-factor-suspended'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-suspended']> | undefined
+  /** Function that renders the email with a code as second factor */
+  'two-factor-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-code']> | undefined
   /** Function that renders the email that notifies of a new API key */
   'api-key-created'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['api-key-created']> | undefined
 }
@@ -2173,6 +2208,166 @@ interface BearerOptions {
    * @default false
    */
   requireSignature?: boolean | undefined
+}
+
+interface TwoFactorOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /** Name in authenticator apps; default: `appName` */
+  issuer?: string | undefined
+  /**
+   * Enable authenticator apps without a first code; a user who scanned nothing is then locked out
+   * @default false
+   */
+  skipVerificationOnEnable?: boolean | undefined
+  /**
+   * Let users without a password enable a second factor, with a sign-in within `stepUp.maxAge`
+   * @default true
+   */
+  allowPasswordless?: boolean | undefined
+  /**
+   * Seconds between the first and the second factor. Integer 60 to 3600
+   * @default 600
+   */
+  twoFactorCookieMaxAge?: number | undefined
+  /**
+   * Seconds for which a browser that the user trusts needs no second factor; 0: users cannot trust browsers. Integer 0 to 34560000
+   * @default 2592000
+   */
+  trustDeviceMaxAge?: number | undefined
+  /** Codes of authenticator apps (TOTP, RFC 6238). */
+  totpOptions?: TwoFactorTotpOptionsOptions | undefined
+  /** Codes that are sent. */
+  otpOptions?: TwoFactorOtpOptionsOptions | undefined
+  /** Backup codes. */
+  backupCodeOptions?: TwoFactorBackupCodeOptionsOptions | undefined
+  /** Delay after wrong codes, for all sign-ins of one user together. */
+  accountLockout?: TwoFactorAccountLockoutOptions | undefined
+  /** Social providers whose sign-in counts as two factors: IDs, or `{ id, when: { amr } }` */
+  trustProviders?: Array<string | {
+    /** ID of the provider */
+    id: string
+    /** Only then; default: always */
+    when?: {
+      /** A method that the ID token must name in `amr`, such as `mfa` */
+      amr: string
+    } | undefined
+  }> | undefined
+  /** Page of the application for the second factor, after a link or a social sign-in */
+  pageURL?: string | undefined
+  /** Proof of a second factor before dangerous calls, by users who have one. */
+  stepUp?: TwoFactorStepUpOptions | undefined
+  /**
+   * Hours in which a further factor cannot be used to remove others, change the email address or delete the account; 0: none. Integer 0 to 720
+   * @default 24
+   */
+  newFactorProbationHours?: number | undefined
+}
+
+interface TwoFactorTotpOptionsOptions {
+  /**
+   * Digits of a code; many apps know 6 only
+   * @default 6
+   */
+  digits?: 6 | 8 | undefined
+  /**
+   * Seconds for which a code is shown. Integer 15 to 120
+   * @default 30
+   */
+  period?: number | undefined
+  /**
+   * Codes before and after the current one that are accepted
+   * @default 1
+   */
+  window?: 0 | 1 | undefined
+  /**
+   * Turn authenticator apps off
+   * @default false
+   */
+  disable?: boolean | undefined
+  /** Name in authenticator apps; default: `twoFactor.issuer` */
+  issuer?: string | undefined
+  /**
+   * Let users see the secret of an app that they have set up
+   * @default true
+   */
+  allowReveal?: boolean | undefined
+}
+
+interface TwoFactorOtpOptionsOptions {
+  /**
+   * `sms`: to verified phone numbers (`phoneNumber`); `email`: weaker, because the mailbox often resets the password too
+   * @default ["sms"]
+   */
+  channels?: Array<'sms' | 'email'> | undefined
+  /**
+   * Digits of a code. Integer 6 to 10
+   * @default 6
+   */
+  digits?: number | undefined
+  /**
+   * Minutes for which a code works. 1 to 10
+   * @default 10
+   */
+  period?: number | undefined
+  /**
+   * Wrong codes after which a new code is needed. Integer 1 to 10
+   * @default 5
+   */
+  allowedAttempts?: number | undefined
+  /** Function that sends a code, with `{ user, otp }`; default: a text message or an email */
+  sendOTP?: z.input<DeclaredConfig['twoFactor']['shape']['otpOptions']['shape']['sendOTP']> | undefined
+}
+
+interface TwoFactorBackupCodeOptionsOptions {
+  /**
+   * Number of codes. Integer 1 to 20
+   * @default 10
+   */
+  amount?: number | undefined
+  /**
+   * Characters of a code. Integer 8 to 64
+   * @default 10
+   */
+  length?: number | undefined
+  /** Function that returns the codes, each of at least 8 characters that cannot be guessed */
+  customBackupCodesGenerate?: z.input<DeclaredConfig['twoFactor']['shape']['backupCodeOptions']['shape']['customBackupCodesGenerate']> | undefined
+}
+
+interface TwoFactorAccountLockoutOptions {
+  /**
+   * Delay further codes
+   * @default true
+   */
+  enabled?: boolean | undefined
+  /**
+   * Consecutive wrong codes before the first delay, of 30 seconds. Integer 3 to 50
+   * @default 10
+   */
+  maxFailedAttempts?: number | undefined
+  /**
+   * Maximum delay in seconds; doubled up to it. Integer 30 to 86400
+   * @default 900
+   */
+  durationSeconds?: number | undefined
+}
+
+interface TwoFactorStepUpOptions {
+  /**
+   * Demand it
+   * @default true
+   */
+  enabled?: boolean | undefined
+  /**
+   * Seconds for which a proof is recent enough. Integer 60 to 86400
+   * @default 900
+   */
+  maxAge?: number | undefined
+  /** Other ages for single paths; `false` demands nothing */
+  calls?: Record<string, number | false> | undefined
 }
 
 interface AnonymousOptions {

@@ -36,6 +36,11 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
   return {
     sign_in: counter('sign_in', 'Users who signed in', ['method']),
     sign_in_failed: counter('sign_in_failed', 'Passwords, codes and links that did not authenticate a user', ['route']),
+    challenge: counter('challenge', 'Sign-ins that waited for more than the first factor: opened, passed, failed or cancelled', [
+      'kind',
+      'outcome',
+    ]),
+    second_factor: counter('second_factor', 'Second factors: passed or failed', ['kind', 'outcome']),
     rate_limited: counter('rate_limited', 'Requests rejected by a rate limit', []),
     rate_limit_fallback: counter(
       'rate_limit_fallback',

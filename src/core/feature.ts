@@ -10,12 +10,12 @@ import type { EventType, Listeners } from './events.ts'
 import type { ExportSource } from './export-source.ts'
 import type { Gauges } from './gauges.ts'
 import type { MailKind, TextKind } from './message.ts'
-import type { allows } from './permissions.ts'
+import type { allows, StepUpCall } from './permissions.ts'
 import type { PageFile } from './ports.ts'
-import type { CallContext, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
+import type { CallContext, Identity, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
-import type { Proof, SignInChallenge, SignInMethod } from './sign-in.ts'
+import type { Proof, SecondFactor, SignInChallenge, SignInMethod } from './sign-in.ts'
 import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
 export interface Job {
@@ -151,10 +151,17 @@ export interface Feature {
   readonly authenticate?: (ctx: CallContext) => PresentedCredential | null
   /** Its sign-in method. */
   readonly signInMethod?: SignInMethod
+  /** Its second factor. */
+  readonly secondFactor?: SecondFactor
   /** Throws for users who must not get a session: before a challenge, and when it is written. `proof` null: an impersonation. */
   readonly admits?: (app: App, user: UserRow, proof: Proof | null) => Promise<void> | void
   /** What it demands between a first factor and the session. Of several features, the first in list order that demands something. */
   readonly challenge?: SignInChallenge
+  /**
+   * Demands a recent proof of a second factor before a dangerous call, in place of a fresh session; throws without one.
+   * @returns false when it demands nothing of this user
+   */
+  readonly stepUp?: (ctx: CallContext, identity: Identity, call: StepUpCall) => Promise<boolean> | boolean
   /** Headers for the response to any call, once its cookies are known: a result, a redirect or an error. Must not throw. */
   readonly responseHeaders?: (app: App, response: ResponseHead) => Readonly<Record<string, string>> | null
   /** Checks a POST to a known path after its rate limit, before its body is read; throws to reject it. */

@@ -76,12 +76,26 @@ type SessionAccess = {
 type ServerAccess = { readonly kind: 'server' }
 export type Access = PublicAccess | OptionalSessionAccess | SessionAccess | ServerAccess
 
+/**
+ * What a dangerous call demands of a user who has a second factor: `recent`: a recent proof of one; `established`: of one that they have had
+ * for a while, so that a thief of a session cannot add one of their own for it.
+ */
+export type StepUp = 'recent' | 'established'
+
+/** A call that demands it. */
+export interface StepUpCall {
+  /** Below the base path. */
+  readonly path: string
+  readonly demands: StepUp
+}
+
 /** What the declaration of a call says about its access. */
 export interface DeclaredAccess {
   readonly access: Access
   readonly sensitive?: boolean
   readonly rejectsApiKeys?: boolean
   readonly whileImpersonating?: 'allowed'
+  readonly stepUp?: StepUp
 }
 
 /** Whether a call must have a session that was authenticated within `session.freshAge` (ASVS 7.5.1), under this configuration. */
@@ -166,22 +180,34 @@ export function isFresh(
   return freshAgeMs === 0 || ageMs < freshAgeMs || (lastInstant === 'fresh' && ageMs === freshAgeMs)
 }
 
-/** @throws ApiError SESSION_IS_NOT_FRESH; never for an API key, which the declaration of the call rejects or accepts */
-export function checkFreshness(ctx: CallContext, { credential, session }: Identity, requiresFresh: Freshness): void {
+/**
+ * Requires a recent proof: of a second factor, if the user has one and the call demands it, else a fresh session.
+ * @throws ApiError SESSION_IS_NOT_FRESH; never for an API key, which the declaration of the call rejects or accepts
+ */
+export async function checkProof(
+  ctx: CallContext,
+  identity: Identity,
+  requiresFresh: Freshness,
+  demands: StepUp | undefined,
+): Promise<void> {
   // A server of the operator could name the user without their session.
-  const isTrusted = credential.kind === 'api-key' || ctx.isPrivileged
-  if (!isTrusted && requiresFresh(ctx.config) && !isFresh(ctx, session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
+  if (identity.credential.kind === 'api-key' || ctx.isPrivileged) return
+  if (demands) {
+    const call = { path: ctx.request.path, demands }
+    for (const { stepUp } of ctx.features) if (stepUp && (await stepUp(ctx, identity, call))) return
+  }
+  if (requiresFresh(ctx.config) && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
 }
 
 /**
- * What the access of a call declares, for a call that requires a fresh session with some inputs only.
+ * What the access of a call declares, for a call that requires a recent proof with some inputs only.
  * @throws ApiError SESSION_IS_NOT_FRESH, NOT_ALLOWED_WITH_AN_API_KEY
  */
-export async function requireFresh(ctx: CallContext, requiresFresh: Freshness): Promise<void> {
+export async function requireFresh(ctx: CallContext, requiresFresh: Freshness, demands?: StepUp): Promise<void> {
   const identity = await ctx.identify()
   if (!identity) return
   if (identity.credential.kind === 'api-key' && requiresFresh(ctx.config)) throw new ApiError(errors.NOT_ALLOWED_WITH_AN_API_KEY)
-  checkFreshness(ctx, identity, requiresFresh)
+  await checkProof(ctx, identity, requiresFresh, demands)
 }
 
 /** Rows on a page of an administrators' list: a response with more is an export. */

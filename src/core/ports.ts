@@ -162,6 +162,8 @@ export interface Metrics {
 type MetricName =
   | 'sign_in'
   | 'sign_in_failed'
+  | 'challenge'
+  | 'second_factor'
   | 'rate_limited'
   | 'rate_limit_fallback'
   | 'hash_rejected'

@@ -72,6 +72,14 @@ export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
   readonly demand: (ctx: CallContext, user: UserRow, proof: Proof) => Promise<Challenge | Accepted | null>
 }
 
+/** A second factor of a feature, in addition to codes. */
+export interface SecondFactor {
+  /** Such as `passkey`. */
+  readonly type: string
+  /** Whether a user can prove it now. @param proof of the first factor; null: of a session */
+  readonly isAvailable: (app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null) => Promise<boolean>
+}
+
 /** A sign-in method of a feature. */
 export interface SignInMethod {
   /** As in `Proof.method`, without what follows a colon. */

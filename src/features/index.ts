@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { coreConfig } from '../core/core-config.ts'
 import type { Feature } from '../core/feature.ts'
+import type { ProofKind } from '../core/sign-in.ts'
 import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
 import * as accounts from './accounts/index.ts'
@@ -48,6 +49,7 @@ import * as profile from './profile/index.ts'
 import * as rateLimits from './rate-limits/index.ts'
 import * as requestHooks from './request-hooks/index.ts'
 import * as roles from './roles/index.ts'
+import * as secondFactor from './second-factor/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
@@ -99,6 +101,7 @@ const features = {
   brandPreview,
   jwt,
   bearer,
+  secondFactor,
   anonymous,
   // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.
   multiSession,
@@ -162,9 +165,13 @@ type SettingsOutput<S> = S extends { shape: infer P }
   : never
 /** What pages know before sign-in, as `GET /public-settings` returns it. */
 export type PublicSettings = Merge<SettingsOutput<Member<'publicSettings'>>>
-type ChallengeOutput<C> = C extends { returns: infer R extends z.ZodType } ? z.output<R> : never
-/** The bodies with which features demand more before a sign-in creates a session. */
-export type ChallengeBody = ChallengeOutput<Member<'challenge'>>
+type ChallengeOutput<C, K> = C extends { kinds: readonly (infer P)[]; returns: infer R extends z.ZodType }
+  ? [Extract<P, K>] extends [never]
+    ? never
+    : z.output<R>
+  : never
+/** The bodies with which features demand more before a sign-in of these kinds creates a session. */
+export type ChallengeBody<K = ProofKind> = ChallengeOutput<Member<'challenge'>, K>
 /** Every event of the audit log, by its name. */
 export type AuditActions = Merge<Member<'auditActions'>>
 /** Every call, by its key: `'POST /sign-in/email'`. */

@@ -4,7 +4,7 @@ import { holdCredential, holdPermission } from '../core/credential-hold.ts'
 import { ApiError, type ErrorEntry, errors } from '../core/errors.ts'
 import {
   allows,
-  checkFreshness,
+  checkProof,
   type DeclaredAccess,
   freshnessOf,
   grantsOf,
@@ -106,7 +106,7 @@ export async function checkAccess(
   if (!identity) throw new ApiError(errors.UNAUTHORIZED)
   // Before freshness: users should not sign in again for what they may not do.
   if (access.kind === 'session' && access.permissions) await checkPermissions(ctx, identity, access.permissions, access.refusal)
-  checkFreshness(ctx, identity, freshnessOf(access, query))
+  await checkProof(ctx, identity, freshnessOf(access, query), declared.stepUp)
   return identity
 }
 

@@ -11,6 +11,7 @@ import type { Config } from '../index.ts'
 import { accountKeys, isEnabled, networkCounter, remember } from './counters.ts'
 import { resetFailures } from './guard.ts'
 
+export { backoffSteps } from './counters.ts'
 export { type AttemptReport, type AttemptState, clearAttempts, explainAttempts, listLockouts } from './explain.ts'
 export { type Attempt, guardAttempt, guardSharedAttempt, type Proven, settleAttempt } from './guard.ts'
 

@@ -84,8 +84,10 @@ const partition = <T>(values: readonly T[], test: (value: T) => boolean): [T[], 
 
 export const on: Listeners = {
   'client.signed-in': (_, { ctx, ...started }) => keepNewSession(ctx, started),
-  'session.renewed': (_, { ctx, session, maxAge }) => {
-    if (readDeviceTokens(ctx).includes(session.token)) keepToken(ctx, session.token, maxAge)
+  'session.renewed': (_, { ctx, session, maxAge, formerToken }) => {
+    if (!readDeviceTokens(ctx).includes(formerToken ?? session.token)) return
+    if (formerToken !== undefined) removeToken(ctx, formerToken)
+    keepToken(ctx, session.token, maxAge)
   },
 }
 

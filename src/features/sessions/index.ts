@@ -39,6 +39,7 @@ export {
   sessionCredential,
   switchSession,
 } from './current-session.ts'
+export { reauthenticate } from './reauthentication.ts'
 export { resumeSignIn } from './resume.ts'
 export {
   findSessionOwner,
@@ -82,10 +83,13 @@ export const events = {
     readonly session: SessionView
     readonly user: UserRow
     readonly maxAge: number | undefined
+    /** The token that it had before, if it has a new one. */
+    readonly formerToken?: string
   }>(),
   /** After the commit, when the client of a call signed in, or got a session by another proof. Listeners may write cookies. */
   'client.signed-in': event<StartedSession & { readonly ctx: CallContext }>(),
-  'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
+  /** `isAll`: all sessions of the user were asked to end. */
+  'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[]; readonly isAll?: boolean }>(),
 }
 
 /** Every change of a user discards the cached copies of all their sessions, so that none shows what was true before. */

@@ -33,7 +33,7 @@ interface RevocationRecord {
   /** For the log and the audit log; default: someone asked for it. */
   readonly reason?: keyof typeof causes
   /** Default: recorded. `user.signed-out`: by the user themselves. `none`: the code that calls it records an event of its own. */
-  readonly recordedAs?: 'user.signed-out' | 'none'
+  readonly recordedAs?: 'user.signed-out' | 'none' | undefined
 }
 
 /** An event of the user of a session, whom the call authenticates: its actor until then is anonymous. */
@@ -61,7 +61,8 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
     if (numDeletedRows === 0n) return 0
     const byUser = Map.groupBy(found, ({ userId }) => userId)
     for (const [userId, sessions] of byUser) {
-      await emit(tx, 'sessions.revoked', { userId, sessionIds: sessions.map(({ id }) => id) })
+      const isAll = 'userId' in scope && scope.exceptId === undefined
+      await emit(tx, 'sessions.revoked', { userId, sessionIds: sessions.map(({ id }) => id), isAll })
       if (record.recordedAs !== 'none') await recordEvent(tx, describe(tx, userId, sessions, record))
     }
     await discardCopies(tx, [...byUser.keys()])

@@ -93,7 +93,9 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
 }
 
 async function recordSignIn(tx: App, session: SessionRow, method: string): Promise<void> {
-  await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', session), details: { method } })
+  const { acr, amr } = session
+  const factors = acr === null || amr === null ? {} : { acr, factors: JSON.parse(amr) }
+  await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', session), details: { method, ...factors } })
   await afterCommit(tx, async () => tx.metrics.count('sign_in', { method }))
 }
 

@@ -1,0 +1,94 @@
+/** Backup codes: made together, shown once, each used once. */
+import type { App } from '../../core/app.ts'
+import { countRows } from '../../core/statement.ts'
+
+/** Hyphens and blanks are for readers; case counts. */
+const normalized = (code: string): string => code.replaceAll(/[\s-]/g, '')
+
+/** A dump without the secret does not even allow guessing, and with it each guess costs a password hash (ASVS 6.5.2). */
+const peppered = (app: App, code: string): string[] => app.keyring.hashes('backup code', normalized(code))
+
+/** @throws Error when the function of the configuration returns what are no codes */
+function makeCodes(app: App): string[] {
+  const { amount, length, customBackupCodesGenerate } = app.config.twoFactor.backupCodeOptions
+  const made: unknown = customBackupCodesGenerate?.()
+  if (made === undefined) {
+    return Array.from({ length: amount }, () => {
+      const code = app.random.token(length)
+      return `${code.slice(0, 5)}-${code.slice(5)}`
+    })
+  }
+  if (!isCodes(made)) throw new Error('customBackupCodesGenerate must return up to 20 different codes of 8 to 64 characters')
+  return made
+}
+
+function isCodes(made: unknown): made is string[] {
+  if (!Array.isArray(made) || made.length === 0 || made.length > 20 || new Set(made).size < made.length) return false
+  return made.every((code) => typeof code === 'string' && normalized(code).length >= 8 && code.length <= 64)
+}
+
+/** Codes as they are shown, and their rows. */
+export interface NewCodes {
+  readonly codes: readonly string[]
+  readonly rows: readonly { readonly start: string; readonly hash: string }[]
+}
+
+/** Makes codes; hashing them takes long, so call it outside a transaction. */
+export async function makeBackupCodes(app: App): Promise<NewCodes> {
+  const codes = makeCodes(app)
+  const hashed = codes.map(async (code) => ({
+    start: normalized(code).slice(0, 2),
+    hash: await app.hasher.hash(peppered(app, code)[0] ?? ''),
+  }))
+  return { codes, rows: await Promise.all(hashed) }
+}
+
+/** Writes codes in place of others of the same state. @param isPending until the factor with which they were made is verified */
+export async function insertBackupCodes(tx: App, userId: string, { rows }: NewCodes, isPending: boolean): Promise<void> {
+  await tx.db.deleteFrom('backupCode').where('userId', '=', userId).where('isPending', '=', isPending).execute()
+  const createdAt = tx.now()
+  const drafts = rows.map((row) => ({ id: tx.random.id(), userId, ...row, isPending, createdAt, usedAt: null }))
+  await tx.db.insertInto('backupCode').values(drafts).execute()
+}
+
+/** Pending codes take the place of the active ones. @returns false when none were pending */
+export async function activateBackupCodes(tx: App, userId: string): Promise<boolean> {
+  const pending = tx.db.selectFrom('backupCode').where('userId', '=', userId).where('isPending', '=', true)
+  if ((await countRows(pending)) === 0) return false
+  await tx.db.deleteFrom('backupCode').where('userId', '=', userId).where('isPending', '=', false).execute()
+  await tx.db.updateTable('backupCode').set({ isPending: false }).where('userId', '=', userId).execute()
+  return true
+}
+
+const usable = (app: App, userId: string) =>
+  app.db.selectFrom('backupCode').where('userId', '=', userId).where('isPending', '=', false).where('usedAt', 'is', null)
+
+export const countBackupCodes = (app: App, userId: string): Promise<number> => countRows(usable(app, userId))
+
+/** Whether the user has had active codes, also when all are used. */
+export const hasBackupCodes = async (app: App, userId: string): Promise<boolean> =>
+  (await countRows(app.db.selectFrom('backupCode').where('userId', '=', userId).where('isPending', '=', false))) > 0
+
+/** @returns the id of the code, which is not used by this; null when it is none */
+export async function findBackupCode(app: App, userId: string, given: string): Promise<string | null> {
+  const start = normalized(given).slice(0, 2)
+  const found = await usable(app, userId).select(['id', 'hash']).where('start', '=', start).execute()
+  const candidates = peppered(app, given)
+  for (const { id, hash } of found) for (const candidate of candidates) if (await app.hasher.verify(hash, candidate)) return id
+  return null
+}
+
+/** Uses a code. Of concurrent requests one uses it. @returns how many are left; null when it was used before */
+export async function useBackupCode(tx: App, userId: string, id: string): Promise<number | null> {
+  const used = await tx.db
+    .updateTable('backupCode')
+    .set({ usedAt: tx.now() })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n ? countBackupCodes(tx, userId) : null
+}
+
+export async function deleteBackupCodes(tx: App, userId: string): Promise<void> {
+  await tx.db.deleteFrom('backupCode').where('userId', '=', userId).execute()
+}

@@ -1,0 +1,226 @@
+/** The challenge between a first factor and its session: demanded, found again by its cookie, and cancelled (contract 11 §3). */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { isoDate } from '../../core/schemas.ts'
+import type { Accepted, Challenge, Proof, SignInChallenge } from '../../core/sign-in.ts'
+import { statement } from '../../core/statement.ts'
+import { transaction } from '../../core/transaction.ts'
+import { signCookie } from '../../lib/cookie.ts'
+import { userAgentOf } from '../../lib/device.ts'
+import { networkOf } from '../../lib/ip.ts'
+import { withParameter } from '../../lib/url.ts'
+import { recordEvent } from '../audit/index.ts'
+import { isPossiblyBrowser } from '../bearer/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
+import { admitUser, leaveForChallenge } from '../sessions/index.ts'
+import { methodNames, methodsOf } from './methods.ts'
+import { errors, hasSecondFactor, type Method, methodView } from './model.ts'
+import { isTrustedBrowser } from './trusted-devices.ts'
+
+export const page = '/two-factor'
+
+const described = z.object({
+  kind: z.literal('verify'),
+  expiresAt: isoDate,
+  methods: z.array(methodView),
+  trustDevice: z.boolean().meta({ description: 'Whether the user may trust this browser' }),
+  token: z.string().optional().meta({ description: 'In place of the cookie, as `challengeToken`; only for programs' }),
+})
+
+/** Wrong codes that end a challenge. */
+export const mostFailures = 5
+/** Of one user from one network: a thief who knows the password cannot end the challenge of the owner by new ones. */
+const mostPending = 5
+const purpose = 'sign-in challenge'
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
+
+const definition = (app: Pick<App, 'config'>) => cookieDefinition(app.config, 'two_factor')
+export const clearChallengeCookie = (ctx: CallContext): void => definition(ctx).clear(ctx.cookies)
+
+export const challenge = {
+  name: 'two-factor',
+  kinds: ['first-factor'] as const,
+  page,
+  returns: z.object({
+    twoFactorRedirect: z.literal(true),
+    twoFactorMethods: z.array(z.string()),
+    challenge: described,
+  }),
+  demand: async (ctx, user, proof) => {
+    // Two factors in one, such as a passkey with user verification.
+    if (!hasSecondFactor(user) || proof.acr !== undefined) return null
+    return acceptedOf(ctx, proof) ?? ((await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof))
+  },
+} satisfies SignInChallenge
+
+/** A provider that the configuration trusts to have asked for two factors. */
+function acceptedOf({ config, now }: App, proof: Proof): Accepted | null {
+  const isTrusted = config.twoFactor.trustProviders.some((trusted) => {
+    const { id, when } = typeof trusted === 'string' ? { id: trusted, when: undefined } : trusted
+    return proof.method === `social:${id}` && (when === undefined || proof.asserted?.includes(when.amr) === true)
+  })
+  if (!isTrusted) return null
+  const columns = { ...proof.columns, factorProvenAt: now().getTime() }
+  return { accepted: { amr: [...proof.amr, 'mfa'], acr: 'urn:latchkey:acr:2', columns } }
+}
+
+export const expiryOf = ({ config, now }: App): Date => new Date(now().getTime() + config.twoFactor.twoFactorCookieMaxAge * 1000)
+
+async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Promise<Challenge> {
+  const sessionId = await leaveForChallenge(ctx, user.id, proof.remember)
+  const value = `2fa-${ctx.random.token(20, alphabet)}`
+  const expiresAt = expiryOf(ctx)
+  await transaction(ctx, (tx) => insertChallenge(tx, { ctx, user, proof, value, expiresAt, sessionId }))
+  definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), ctx.config.twoFactor.twoFactorCookieMaxAge)
+  const methods = await methodsOf(ctx, user, { proof, last: lastMethodOf(ctx) })
+  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'opened' })
+  const isProgram = ctx.config.bearer.enabled && !isPossiblyBrowser(ctx.request)
+  return {
+    body: {
+      twoFactorRedirect: true,
+      twoFactorMethods: methodNames(methods),
+      challenge: {
+        ...{ kind: 'verify', expiresAt, methods, trustDevice: mayTrust(ctx) },
+        ...(isProgram && { token: value }),
+      },
+    },
+    location: locationOf(ctx, proof),
+  }
+}
+
+export const mayTrust = ({ config }: Pick<App, 'config'>): boolean => config.twoFactor.trustDeviceMaxAge > 0
+
+/** Where a link or a social sign-in continues: the page for the second factor, or the application with an error. */
+function locationOf({ config }: App, { callbackURL, errorURL }: Proof): string {
+  const own = config.twoFactor.pageURL ?? hostedPath(config, page)
+  if (own === null) return withParameter(errorURL ?? callbackURL ?? '/', 'error', 'two_factor_required')
+  return callbackURL === undefined ? own : withParameter(own, 'callbackURL', callbackURL)
+}
+
+interface NewChallenge {
+  readonly ctx: CallContext
+  readonly user: UserRow
+  readonly proof: Proof
+  readonly value: string
+  readonly expiresAt: Date
+  readonly sessionId: string | null
+}
+
+async function insertChallenge(tx: App, { ctx, user, proof, value, expiresAt, sessionId }: NewChallenge): Promise<void> {
+  const networkKey = tx.keyring.hash('challenge network', networkOf(ctx.request.networkAddress()))
+  const row = {
+    id: tx.keyring.hash(purpose, value),
+    userId: user.id,
+    kind: 'verify',
+    proof: JSON.stringify(proof),
+    accessRevision: user.accessRevision,
+    ...{ sessionId, failures: 0, device: userAgentOf(ctx.request).slice(0, 1000), networkKey, createdAt: tx.now(), expiresAt },
+  }
+  await tx.db.insertInto('signInChallenge').values(row).execute()
+  const pending = tx.db
+    .selectFrom('signInChallenge')
+    .select('id')
+    .where('userId', '=', user.id)
+    .where('networkKey', '=', networkKey)
+  const oldest = await pending.orderBy('createdAt', 'desc').orderBy('id').offset(mostPending).limit(100).execute()
+  if (oldest.length > 0)
+    await tx.db
+      .deleteFrom('signInChallenge')
+      .where(
+        'id',
+        'in',
+        oldest.map(({ id }) => id),
+      )
+      .execute()
+  const target = { type: 'user', id: user.id }
+  await recordEvent(tx, { action: 'two-factor.challenged', target, details: { method: proof.method } })
+}
+
+const findPending = statement(
+  { challenge: 'signInChallenge', user: 'user' },
+  (db, { ids, now }: { ids: readonly string[]; now: Date }) =>
+    db
+      .selectFrom('signInChallenge as challenge')
+      .innerJoin('user', 'user.id', 'challenge.userId')
+      .where('challenge.id', 'in', ids)
+      .where('challenge.expiresAt', '>', now),
+)
+
+export type PendingChallenge = Awaited<ReturnType<typeof findPending>>[number]['challenge'] & {
+  readonly user: UserRow
+  /** Of the first factor. */
+  readonly first: Proof
+}
+
+/**
+ * The pending challenge of the client.
+ * @param token as given in place of the cookie
+ * @returns null when there is none, it is over, or its user is banned, deleted or has changed how they sign in
+ */
+export async function findChallenge(ctx: CallContext, token: string | undefined): Promise<PendingChallenge | null> {
+  const values = token === undefined ? ctx.request.signedCookies(definition(ctx).name) : [token]
+  if (values.length === 0) return null
+  const ids = values.flatMap((value) => ctx.keyring.hashes(purpose, value))
+  const [found] = await findPending(ctx, { ids, now: ctx.now() })
+  if (!found || found.user.accessRevision !== found.challenge.accessRevision) return null
+  const first: Proof = JSON.parse(found.challenge.proof)
+  return (await isAdmitted(ctx, found.user, first)) ? { ...found.challenge, user: found.user, first } : null
+}
+
+/** As before the challenge: the user may have been banned since. */
+const isAdmitted = (ctx: CallContext, user: UserRow, proof: Proof): Promise<boolean> =>
+  admitUser(ctx, user, proof).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError) return false
+      throw error
+    },
+  )
+
+/**
+ * Counts an attempt to answer a challenge, before anything is compared.
+ * @throws ApiError TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE; the challenge is over
+ */
+export async function countAttempt(ctx: CallContext, { id }: Pick<PendingChallenge, 'id'>): Promise<void> {
+  const counted = await ctx.db
+    .updateTable('signInChallenge')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .where('failures', '<', mostFailures)
+    .executeTakeFirst()
+  if (counted.numUpdatedRows > 0n) return
+  await ctx.db.deleteFrom('signInChallenge').where('id', '=', id).execute()
+  clearChallengeCookie(ctx)
+  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'failed' })
+  throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
+}
+
+/** Uses a challenge, in the transaction that writes its session. @throws ApiError INVALID_TWO_FACTOR_COOKIE to all but one */
+export async function claimChallenge(tx: App, { id }: Pick<PendingChallenge, 'id'>): Promise<void> {
+  const deleted = await tx.db.deleteFrom('signInChallenge').where('id', '=', id).executeTakeFirst()
+  if (deleted.numDeletedRows === 0n) throw new ApiError(errors.INVALID_TWO_FACTOR_COOKIE)
+}
+
+export async function cancelChallenge(ctx: CallContext, token: string | undefined): Promise<void> {
+  const pending = await findChallenge(ctx, token)
+  clearChallengeCookie(ctx)
+  if (!pending) return
+  await ctx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).execute()
+  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'cancelled' })
+}
+
+/** Ends the pending challenges of a user, such as after a change of their factors. */
+export async function endChallenges(tx: App, userId: string): Promise<void> {
+  await tx.db.deleteFrom('signInChallenge').where('userId', '=', userId).execute()
+}
+
+const lastMethodCookie = ({ config }: Pick<App, 'config'>) => cookieDefinition(config, 'two_factor_method')
+const yearSeconds = 31_536_000
+
+/** The second factor that this browser has used last. It only orders what is offered. */
+export const lastMethodOf = (ctx: CallContext): string | null => ctx.request.cookie(lastMethodCookie(ctx).name) ?? null
+export const rememberMethod = (ctx: CallContext, type: Method['type']): void =>
+  lastMethodCookie(ctx).set(ctx.cookies, type, yearSeconds)

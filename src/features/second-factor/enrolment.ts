@@ -1,0 +1,169 @@
+/** Setting up and removing second factors (contract 11 §4). What works stays until its replacement is verified. */
+import type { App } from '../../core/app.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
+import { insertUnlessExists, write } from '../../core/write.ts'
+import { findCredentialAccount } from '../accounts/index.ts'
+import { recordEvent } from '../audit/index.ts'
+import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import { prepareReplacement, revokeSessions } from '../sessions/index.ts'
+import { findUserById, lockUser, updateUser, userUpdate } from '../users/index.ts'
+import { activateBackupCodes, deleteBackupCodes } from './backup-codes.ts'
+import { endChallenges } from './challenge.ts'
+import { channelsOf } from './methods.ts'
+import { type FactorRow, findFactors, hasSecondFactor } from './model.ts'
+import { notify, originOf } from './notices.ts'
+import { amrOf, provenColumns, type SecondProof } from './proofs.ts'
+import { demandStepUp } from './step-up.ts'
+import { endTrust } from './trusted-devices.ts'
+
+export type SignedIn = CallContext & SessionAndUser
+
+/**
+ * The proof that setting up or removing a factor needs: the password, or a recent sign-in of a user who has none.
+ * @throws ApiError INVALID_PASSWORD, SESSION_IS_NOT_FRESH
+ */
+export async function requireProof(ctx: SignedIn, password: string | undefined): Promise<void> {
+  const account = await findCredentialAccount(ctx, ctx.user.id)
+  const { allowPasswordless, stepUp } = ctx.config.twoFactor
+  if (account?.password) {
+    if (password === undefined) throw new ApiError(passwordErrors.INVALID_PASSWORD)
+    await requirePassword(ctx, ctx.user, password)
+    return
+  }
+  if (!allowPasswordless) throw new ApiError(passwordErrors.INVALID_PASSWORD)
+  const { authenticatedAt, createdAt } = ctx.session
+  const ageMs = ctx.now().getTime() - (authenticatedAt ?? createdAt).getTime()
+  if (ageMs > stepUp.maxAge * 1000) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
+}
+
+/** The same, and a recent proof of a second factor by a user who has one. @throws ApiError as `requireProof` */
+export async function requireStrongProof(
+  ctx: SignedIn,
+  password: string | undefined,
+  demands: 'recent' | 'established' = 'recent',
+) {
+  await requireProof(ctx, password)
+  const identity = await ctx.identify()
+  if (identity) await demandStepUp(ctx, identity, { path: ctx.request.path, demands })
+}
+
+/** Writes the row of a user who has none yet, or these columns of the one that there is. */
+export async function writeFactors(tx: App, userId: string, columns: Partial<Omit<FactorRow, 'id' | 'userId'>>): Promise<void> {
+  const now = tx.now()
+  const row = { id: tx.random.id(), userId, createdAt: now, updatedAt: now, ...columns }
+  if (!(await findFactors(tx, userId)) && (await insertUnlessExists(tx, tx.db.insertInto('twoFactor').values(row)))) return
+  await tx.db
+    .updateTable('twoFactor')
+    .set({ ...columns, updatedAt: now })
+    .where('userId', '=', userId)
+    .execute()
+}
+
+interface Change {
+  readonly isEnabled: boolean
+  readonly columns: Readonly<Record<string, string | number | null | Date>>
+  readonly revokeOtherSessions: boolean
+  readonly work: (tx: App, user: UserRow) => Promise<void>
+}
+
+/** Changes the factors of a user, and replaces their session: one from before must not have what the new ones prove. */
+async function changeFactors(ctx: SignedIn, { isEnabled, columns, revokeOtherSessions, work }: Change): Promise<SessionView> {
+  const prepared = await prepareReplacement(ctx, { method: 'two-factor', amr: amrOf(ctx.session) }, { columns })
+  const writes = [prepared.session.creation, userUpdate(ctx, { twoFactorEnabled: isEnabled })] as const
+  const created = await write(ctx, writes, async (tx, session, user) => {
+    await lockUser(tx, ctx.user.id)
+    const current = await findUserById(tx, ctx.user.id)
+    if (!current) throw new ApiError(kernelErrors.UNAUTHORIZED)
+    await work(tx, current)
+    const updated = (await updateUser(tx, ctx.user.id, user)) ?? current
+    await endChallenges(tx, ctx.user.id)
+    const others = revokeOtherSessions ? { userId: ctx.user.id } : { ids: [ctx.session.id] }
+    await revokeSessions(tx, others, { reason: 'replaced', recordedAs: revokeOtherSessions ? undefined : 'none' })
+    return prepared.session.insert(tx, session, updated)
+  })
+  return prepared.finish(created)
+}
+
+/**
+ * Enables a factor that its user has just proven; codes that wait for it take the place of the former ones.
+ * @param work writes the factor, and uses the proof
+ * @param revokeOtherSessions ends all other sessions, which have not proven it
+ */
+export function enableFactor(
+  ctx: SignedIn,
+  proof: SecondProof,
+  work: (tx: App) => Promise<void>,
+  revokeOtherSessions = false,
+): Promise<SessionView> {
+  const columns = { ...provenColumns(ctx, amrOf(ctx.session), ctx.session.acr, proof), authenticatedAt: ctx.now() }
+  return changeFactors(ctx, {
+    isEnabled: true,
+    columns,
+    revokeOtherSessions,
+    work: async (tx, user) => {
+      await work(tx)
+      const hasNewCodes = await activateBackupCodes(tx, user.id)
+      const isFirst = !hasSecondFactor(user)
+      const target = { type: 'user', id: user.id }
+      const details = { kind: proof.type }
+      await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details })
+      if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })
+      await notify(tx, 'two-factor-enabled', user, originOf(ctx), { factor: proof.type })
+    },
+  })
+}
+
+const withoutApp = {
+  ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null, addedAt: null },
+  ...{ pendingSecret: null, pendingIssuer: null, pendingAt: null },
+}
+const withoutCodes = { otpChannels: null, otpAddedAt: null }
+
+/** The factors of a user, by their names. */
+export const kindsOf = (row: FactorRow | null): ('totp' | 'otp')[] => {
+  if (row === null) return []
+  const isSuspended = row.suspendedAt !== null
+  return [...(row.verified || isSuspended ? (['totp'] as const) : []), ...(channelsOf(row).length > 0 ? (['otp'] as const) : [])]
+}
+
+/**
+ * Removes one factor of the user, or all. With the last one everything goes that belongs to them: backup codes, trusted browsers.
+ * @param kind null: all
+ */
+export async function disableFactors(ctx: SignedIn, kind: 'totp' | 'otp' | null, revokeOtherSessions: boolean): Promise<void> {
+  const row = await findFactors(ctx, ctx.user.id)
+  const left = kindsOf(row).filter((one) => kind !== null && one !== kind)
+  await changeFactors(ctx, {
+    isEnabled: left.length > 0,
+    columns: {},
+    revokeOtherSessions,
+    work: (tx, user) => removeFactors(tx, user, { kind, isLast: left.length === 0, ctx }),
+  })
+}
+
+interface Removal {
+  readonly kind: 'totp' | 'otp' | null
+  readonly isLast: boolean
+  readonly ctx: CallContext
+}
+
+async function removeFactors(tx: App, user: UserRow, { kind, isLast, ctx }: Removal): Promise<void> {
+  const columns = { ...(kind !== 'otp' && withoutApp), ...(kind !== 'totp' && withoutCodes) }
+  await writeFactors(tx, user.id, isLast ? { ...columns, failures: 0, blockedUntil: 0, suspendedAt: null } : columns)
+  if (isLast) await deleteBackupCodes(tx, user.id)
+  await endTrust(tx, user.id, { reason: 'factor-removed' })
+  const details = { kind: kind ?? 'all' }
+  const action = isLast ? 'two-factor.disabled' : 'two-factor.method-removed'
+  await recordEvent(tx, { action, target: { type: 'user', id: user.id }, details })
+  await notify(tx, 'two-factor-disabled', user, originOf(ctx), { factor: kind })
+}
+
+/** Ends all factors of a user, such as when the owner of the email address takes the account over. @returns whether there were any */
+export async function endFactors(tx: App, userId: string): Promise<boolean> {
+  const deleted = await tx.db.deleteFrom('twoFactor').where('userId', '=', userId).executeTakeFirst()
+  await deleteBackupCodes(tx, userId)
+  await endTrust(tx, userId, { reason: 'earlier-access' })
+  await endChallenges(tx, userId)
+  return deleted.numDeletedRows > 0n
+}

@@ -1,0 +1,106 @@
+/** Second factors: demanded between a first factor and its session, for users who have one, and before dangerous calls. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import type { Listeners } from '../../core/events.ts'
+import { type Feature, type Job, settings } from '../../core/feature.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import type { Config } from '../index.ts'
+import { updateUserFields } from '../users/index.ts'
+import { endChallenges } from './challenge.ts'
+import { endFactors } from './enrolment.ts'
+import { sendsBy } from './methods.ts'
+import { setupRoutes } from './setup-routes.ts'
+import { statusRoutes } from './status-routes.ts'
+import { demandStepUp } from './step-up.ts'
+import { endTrust, rotateBrowser } from './trusted-devices.ts'
+import { verifyRoutes } from './verify-routes.ts'
+
+export { challenge } from './challenge.ts'
+export { checkConfig, config } from './config.ts'
+export { mails } from './mails.ts'
+export { errors, indexes, secretUses, tables } from './model.ts'
+export { texts } from './texts.ts'
+
+export const area = 'Second factor'
+
+export const plugin = 'two-factor'
+
+export const enabled = ({ twoFactor }: Config): boolean => twoFactor.enabled
+
+export const stepUp: NonNullable<Feature['stepUp']> = demandStepUp
+
+export const publicSettings = settings(
+  {
+    twoFactor: z
+      .object({
+        totp: z.boolean(),
+        channels: z.array(z.enum(['sms', 'email'])),
+        digits: z.int().meta({ description: 'Of a code of an authenticator app' }),
+        codeLength: z.int().meta({ description: 'Digits of a code that is sent' }),
+        trustDays: z.number().meta({ description: 'For which a browser can be trusted; 0: not at all' }),
+      })
+      .nullable(),
+  },
+  (config) => {
+    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge } = config.twoFactor
+    if (!enabled) return { twoFactor: null }
+    return {
+      twoFactor: {
+        totp: !totpOptions.disable,
+        channels: otpOptions.channels.filter((channel) => sendsBy({ config, mailer: null }, channel)),
+        digits: totpOptions.digits,
+        codeLength: otpOptions.digits,
+        trustDays: Math.round(trustDeviceMaxAge / 864) / 100,
+      },
+    }
+  },
+)
+
+export const auditActions = {
+  'two-factor.challenged': 'A sign-in waits for a second factor; `method` is the first one',
+  'two-factor.failed': 'A wrong code was given as second factor',
+  'two-factor.enabled': 'A user enabled their first second factor',
+  'two-factor.disabled': 'A user removed their last second factor',
+  'two-factor.method-added': 'A user added or replaced a second factor',
+  'two-factor.method-removed': 'A user removed one of several second factors',
+  'two-factor.stepped-up': 'A signed-in user proved a second factor',
+  'two-factor.backup-codes-created': 'A user got new backup codes',
+  'two-factor.backup-code-used': 'A user used a backup code; `left` is the number that they still have',
+  'two-factor.secret-shown': 'A user was shown the secret of their authenticator app',
+  'two-factor.locked': 'Wrong codes delay the second factor of a user',
+  'two-factor.suspended': 'Codes as second factor of a user were turned off after 100 wrong ones',
+  'trusted-device.added': 'A user trusts a browser, which then needs no second factor',
+  'trusted-device.removed': 'Trust in browsers of a user ended; `reason` is absent when they asked for it',
+}
+
+const endTrustIn =
+  (reason: string) =>
+  async (tx: App, { userId }: { readonly userId: string }): Promise<void> => {
+    await endTrust(tx, userId, { reason })
+    await endChallenges(tx, userId)
+  }
+
+export const on: Listeners = {
+  'client.signed-in': async (_, { ctx, current }) => {
+    // It was not proven now, so the browser may be trusted.
+    if (current.user.twoFactorEnabled && current.session.factorProvenAt == null) await rotateBrowser(ctx, current.user.id)
+  },
+  'password.changed': endTrustIn('password-changed'),
+  'user.email-changed': endTrustIn('email-changed'),
+  'sessions.revoked': async (tx, { userId, isAll }) => {
+    if (isAll) await endTrust(tx, userId, { reason: 'sessions-revoked' })
+  },
+  'earlier-access.revoked': async (tx, { userId }) => {
+    if (await endFactors(tx, userId)) await updateUserFields(tx, userId, { twoFactorEnabled: false })
+  },
+}
+
+const sweepChallenges: Job['run'] = (app, signal) => sweepEnded(app, signal, { table: 'signInChallenge', column: 'expiresAt' })
+const sweepTrust: Job['run'] = (app, signal) => sweepEnded(app, signal, { table: 'trustedDevice', column: 'expiresAt' })
+
+export const jobs = {
+  signInChallenges: { every: 300, run: sweepChallenges },
+  trustedDevices: { every: 3600, run: sweepTrust },
+}
+
+export const routes = { ...verifyRoutes, ...setupRoutes, ...statusRoutes }

@@ -1,0 +1,295 @@
+/** Emails about second factors. */
+import type { MailContent, TextContext } from '../../core/message.ts'
+import { hostedURL } from '../dashboard/index.ts'
+import { defineMails, mailKind } from '../outbox/index.ts'
+import { type DescribedUser, exampleUser } from '../users/index.ts'
+
+/** What happened to the second factors of a user. */
+export interface FactorNotice {
+  readonly user: DescribedUser
+  /** ISO 8601. */
+  readonly time: string
+  /** `totp`, `otp` and the like; null: none in particular. */
+  readonly factor: string | null
+  /** Such as `Chrome 142 on Windows`; null when the client does not say. */
+  readonly device: string | null
+  readonly ipAddress: string | null
+  /** Backup codes that are left; null: not what it is about. */
+  readonly left: number | null
+}
+
+export interface CodeMail {
+  readonly user: DescribedUser
+  readonly otp: string
+}
+
+type Pair = readonly [formal: string, informal: string]
+interface Texts {
+  readonly en: (notice: FactorNotice, appName: string) => Pick<MailContent, 'subject' | 'heading' | 'paragraphs' | 'footnote'>
+  /** Subject, heading, paragraph, footnote. */
+  readonly de: (notice: FactorNotice, appName: string) => readonly [Pair, Pair, Pair, Pair]
+}
+
+const factorNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
+  totp: ['Authenticator app', 'Authenticator-App'],
+  otp: ['Codes that are sent', 'Zugesandte Codes'],
+  passkey: ['Passkey', 'Passkey'],
+}
+
+function factsOf(notice: FactorNotice, { time }: TextContext, language: 0 | 1): (readonly [string, string])[] {
+  const names = [
+    ['Second factor', 'Zweiter Faktor'],
+    ['Time', 'Zeit'],
+    ['Device', 'Gerät'],
+    ['IP address', 'IP-Adresse'],
+  ] as const
+  const factor = notice.factor === null ? null : (factorNames[notice.factor]?.[language] ?? notice.factor)
+  const device = language === 1 ? (notice.device?.replace(' on ', ' auf ') ?? null) : notice.device
+  const values = [factor, time(notice.time), device, notice.ipAddress]
+  return values.flatMap((value, index) => (value === null ? [] : [[names[index]?.[language] ?? '', value] as const]))
+}
+
+/** The page on which users see their second factors. */
+function actionOf({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
+  const url = hostedURL(config, '/account/security')
+  return url === null ? {} : { action: { label, url } }
+}
+
+const notice = ({ en, de }: Texts, example: Partial<FactorNotice> = {}) =>
+  mailKind<FactorNotice>({
+    content: {
+      en: (data, context) => {
+        const { subject, heading, paragraphs, footnote } = en(data, context.appName)
+        const preheader = paragraphs[0] ?? heading
+        return {
+          ...{
+            subject,
+            preheader,
+            heading,
+            paragraphs,
+            facts: factsOf(data, context, 0),
+            ...actionOf(context, 'Review your security'),
+          },
+          ...(footnote !== undefined && { footnote }),
+        }
+      },
+      de: (data, context) => {
+        const [subject, heading, paragraph, footnote] = de(data, context.appName).map((pair) => context.say(...pair))
+        return {
+          ...{ subject: subject ?? '', preheader: paragraph ?? '', heading: heading ?? '', paragraphs: [paragraph ?? ''] },
+          ...{ facts: factsOf(data, context, 1), ...actionOf(context, 'Sicherheit prüfen'), footnote: footnote ?? '' },
+        }
+      },
+    },
+    example: (app) => ({
+      user: exampleUser(app),
+      ...{ time: app.now().toISOString(), factor: null, device: 'Chrome 142 on Windows', ipAddress: '203.0.113.24', left: null },
+      ...example,
+    }),
+  })
+
+const notYou =
+  "If this wasn't you, change your password now and look at your second factors: someone else may have access to your account."
+const nichtSie: Pair = [
+  'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre zweiten Faktoren: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
+  'Wenn du das nicht warst, ändere jetzt dein Passwort und prüfe deine zweiten Faktoren: Jemand anderes könnte Zugriff auf dein Konto haben.',
+]
+const codesLeft = (left: number | null) => (left === 1 ? 'one backup code' : `${left ?? 0} backup codes`)
+const codesÜbrig = (left: number | null) => (left === 1 ? 'ein Backup-Code' : `${left ?? 0} Backup-Codes`)
+
+export const mails = defineMails({
+  'two-factor-enabled': notice(
+    {
+      en: (_, app) => ({
+        subject: `A second factor was added to your ${app} account`,
+        heading: 'A second factor was added',
+        paragraphs: ['From now on, signing in to your account asks for a second factor.'],
+        footnote: notYou,
+      }),
+      de: (_, app) => [
+        [
+          `Ein zweiter Faktor wurde zu Ihrem Konto bei ${app} hinzugefügt`,
+          `Ein zweiter Faktor wurde zu deinem Konto bei ${app} hinzugefügt`,
+        ],
+        ['Ein zweiter Faktor wurde hinzugefügt', 'Ein zweiter Faktor wurde hinzugefügt'],
+        [
+          'Bei der Anmeldung wird ab jetzt ein zweiter Faktor verlangt.',
+          'Bei der Anmeldung wird ab jetzt ein zweiter Faktor verlangt.',
+        ],
+        nichtSie,
+      ],
+    },
+    { factor: 'totp' },
+  ),
+  'two-factor-disabled': notice(
+    {
+      en: (_, app) => ({
+        subject: `A second factor was removed from your ${app} account`,
+        heading: 'A second factor was removed',
+        paragraphs: ['It can no longer be used to sign in to your account.'],
+        footnote: notYou,
+      }),
+      de: (_, app) => [
+        [
+          `Ein zweiter Faktor wurde aus Ihrem Konto bei ${app} entfernt`,
+          `Ein zweiter Faktor wurde aus deinem Konto bei ${app} entfernt`,
+        ],
+        ['Ein zweiter Faktor wurde entfernt', 'Ein zweiter Faktor wurde entfernt'],
+        ['Er gilt bei der Anmeldung nicht mehr.', 'Er gilt bei der Anmeldung nicht mehr.'],
+        nichtSie,
+      ],
+    },
+    { factor: 'totp' },
+  ),
+  'backup-code-used': notice(
+    {
+      en: ({ left }, app) => ({
+        subject: `A backup code of your ${app} account was used`,
+        heading: 'A backup code was used',
+        paragraphs: [`You have ${codesLeft(left)} left.`],
+        footnote: notYou,
+      }),
+      de: ({ left }, app) => [
+        [`Ein Backup-Code Ihres Kontos bei ${app} wurde verwendet`, `Ein Backup-Code deines Kontos bei ${app} wurde verwendet`],
+        ['Ein Backup-Code wurde verwendet', 'Ein Backup-Code wurde verwendet'],
+        [`Es ist noch ${codesÜbrig(left)} übrig.`, `Es ist noch ${codesÜbrig(left)} übrig.`],
+        nichtSie,
+      ],
+    },
+    { left: 7 },
+  ),
+  'backup-codes-low': notice(
+    {
+      en: ({ left }, app) => ({
+        subject: `Few backup codes are left for your ${app} account`,
+        heading: `You have ${codesLeft(left)} left`,
+        paragraphs: ['Create new backup codes, so that you can sign in when you lose your phone.'],
+        footnote: 'The codes from before end when you create new ones.',
+      }),
+      de: ({ left }, app) => [
+        [
+          `Für Ihr Konto bei ${app} sind nur noch wenige Backup-Codes übrig`,
+          `Für dein Konto bei ${app} sind nur noch wenige Backup-Codes übrig`,
+        ],
+        [`Übrig: ${codesÜbrig(left)}`, `Übrig: ${codesÜbrig(left)}`],
+        [
+          'Erstellen Sie neue Backup-Codes, damit Sie sich anmelden können, wenn Sie Ihr Telefon verlieren.',
+          'Erstelle neue Backup-Codes, damit du dich anmelden kannst, wenn du dein Telefon verlierst.',
+        ],
+        ['Die bisherigen Codes gelten dann nicht mehr.', 'Die bisherigen Codes gelten dann nicht mehr.'],
+      ],
+    },
+    { left: 3 },
+  ),
+  'backup-codes-created': notice({
+    en: (_, app) => ({
+      subject: `New backup codes for your ${app} account`,
+      heading: 'New backup codes were created',
+      paragraphs: ['The codes from before no longer work.'],
+      footnote: notYou,
+    }),
+    de: (_, app) => [
+      [`Neue Backup-Codes für Ihr Konto bei ${app}`, `Neue Backup-Codes für dein Konto bei ${app}`],
+      ['Neue Backup-Codes wurden erstellt', 'Neue Backup-Codes wurden erstellt'],
+      ['Die bisherigen Codes gelten nicht mehr.', 'Die bisherigen Codes gelten nicht mehr.'],
+      nichtSie,
+    ],
+  }),
+  'password-may-be-known': notice({
+    en: (_, app) => ({
+      subject: `Somebody may know your ${app} password`,
+      heading: 'Somebody may know your password',
+      paragraphs: [
+        'Somebody gave the right password or another proof, but not the second factor. They have no access to your account.',
+      ],
+      footnote: "If this was you, you don't need to do anything. If it wasn't, change your password now.",
+    }),
+    de: (_, app) => [
+      [`Jemand kennt vielleicht Ihr Passwort für ${app}`, `Jemand kennt vielleicht dein Passwort für ${app}`],
+      ['Jemand kennt vielleicht Ihr Passwort', 'Jemand kennt vielleicht dein Passwort'],
+      [
+        'Jemand hat das richtige Passwort oder einen anderen Nachweis angegeben, aber nicht den zweiten Faktor. Ein Zugriff auf Ihr Konto fand nicht statt.',
+        'Jemand hat das richtige Passwort oder einen anderen Nachweis angegeben, aber nicht den zweiten Faktor. Ein Zugriff auf dein Konto fand nicht statt.',
+      ],
+      [
+        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, ändern Sie jetzt Ihr Passwort.',
+        'Wenn du das warst, musst du nichts tun. Wenn nicht, ändere jetzt dein Passwort.',
+      ],
+    ],
+  }),
+  'trusted-browser-copied': notice({
+    en: (_, app) => ({
+      subject: `A trusted browser of your ${app} account was copied`,
+      heading: 'A trusted browser was copied',
+      paragraphs: ['Somebody used an old copy of the cookie of a browser that you trust. That browser is no longer trusted.'],
+      footnote: 'Look at your sessions, and change your password if you do not know one of them.',
+    }),
+    de: (_, app) => [
+      [
+        `Ein vertrauter Browser Ihres Kontos bei ${app} wurde kopiert`,
+        `Ein vertrauter Browser deines Kontos bei ${app} wurde kopiert`,
+      ],
+      ['Ein vertrauter Browser wurde kopiert', 'Ein vertrauter Browser wurde kopiert'],
+      [
+        'Jemand hat eine alte Kopie des Cookies eines Browsers verwendet, dem Sie vertrauen. Dieser Browser gilt nicht mehr als vertraut.',
+        'Jemand hat eine alte Kopie des Cookies eines Browsers verwendet, dem du vertraust. Dieser Browser gilt nicht mehr als vertraut.',
+      ],
+      [
+        'Prüfen Sie Ihre Sitzungen, und ändern Sie Ihr Passwort, wenn Sie eine davon nicht kennen.',
+        'Prüfe deine Sitzungen, und ändere dein Passwort, wenn du eine davon nicht kennst.',
+      ],
+    ],
+  }),
+  'two-factor-suspended': notice({
+    en: (_, app) => ({
+      subject: `Codes for your ${app} account were turned off`,
+      heading: 'Codes were turned off',
+      paragraphs: [
+        'Too many wrong codes were given for your account. Sign in with a backup code, and set up your authenticator app again.',
+      ],
+      footnote: 'Somebody knows your password. Change it as soon as you are signed in.',
+    }),
+    de: (_, app) => [
+      [`Codes für Ihr Konto bei ${app} wurden abgeschaltet`, `Codes für dein Konto bei ${app} wurden abgeschaltet`],
+      ['Codes wurden abgeschaltet', 'Codes wurden abgeschaltet'],
+      [
+        'Für Ihr Konto wurden zu viele falsche Codes angegeben. Melden Sie sich mit einem Backup-Code an, und richten Sie Ihre Authenticator-App neu ein.',
+        'Für dein Konto wurden zu viele falsche Codes angegeben. Melde dich mit einem Backup-Code an, und richte deine Authenticator-App neu ein.',
+      ],
+      [
+        'Jemand kennt Ihr Passwort. Ändern Sie es, sobald Sie angemeldet sind.',
+        'Jemand kennt dein Passwort. Ändere es, sobald du angemeldet bist.',
+      ],
+    ],
+  }),
+  'two-factor-code': mailKind<CodeMail>({
+    option: ({ twoFactor }) => twoFactor.otpOptions.sendOTP,
+    content: {
+      en: ({ otp }, { appName, config, duration }) => ({
+        subject: `${otp} is your ${appName} code`,
+        preheader: 'It completes your sign-in.',
+        heading: otp,
+        paragraphs: [
+          `This code completes your sign-in to ${appName}. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}.`,
+        ],
+        footnote: "Never share it. If you didn't sign in, somebody knows your password: change it now.",
+      }),
+      de: ({ otp }, { appName, config, duration, say }) => ({
+        subject: say(`${otp} ist Ihr Code für ${appName}`, `${otp} ist dein Code für ${appName}`),
+        preheader: say('Er schließt Ihre Anmeldung ab.', 'Er schließt deine Anmeldung ab.'),
+        heading: otp,
+        paragraphs: [
+          say(
+            `Dieser Code schließt Ihre Anmeldung bei ${appName} ab. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}.`,
+            `Dieser Code schließt deine Anmeldung bei ${appName} ab. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}.`,
+          ),
+        ],
+        footnote: say(
+          'Geben Sie ihn nie weiter. Wenn Sie sich nicht angemeldet haben, kennt jemand Ihr Passwort: Ändern Sie es jetzt.',
+          'Gib ihn nie weiter. Wenn du dich nicht angemeldet hast, kennt jemand dein Passwort: Ändere es jetzt.',
+        ),
+      }),
+    },
+    example: (app) => ({ user: exampleUser(app), otp: '482913' }),
+  }),
+})

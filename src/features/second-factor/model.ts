@@ -1,0 +1,153 @@
+/** Tables, errors and views of second factors (contract 11 §4, §8). */
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { defineErrors } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
+import {
+  bigint,
+  boolean,
+  hidden,
+  id,
+  index,
+  integer,
+  internal,
+  nullable,
+  primary,
+  references,
+  secret,
+  string,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from '../../core/table.ts'
+import type { Database } from '../index.ts'
+
+export const errors = defineErrors({
+  TOTP_ISNT_CONFIGURED: [400, "totp isn't configured"],
+  OTP_ISNT_CONFIGURED: [400, "otp isn't configured"],
+  TOTP_NOT_ENABLED: [400, 'TOTP not enabled'],
+  OTP_NOT_ENABLED: [400, 'OTP not enabled'],
+  OTP_HAS_EXPIRED: [400, 'OTP has expired'],
+  INVALID_CODE: [401, 'Invalid code'],
+  TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE: [400, 'Too many attempts. Please request a new code.'],
+  BACKUP_CODES_ARENT_ENABLED: [400, "Backup codes aren't enabled"],
+  INVALID_BACKUP_CODE: [401, 'Invalid backup code'],
+  TWO_FACTOR_ISNT_ENABLED: [400, "Two factor isn't enabled"],
+  INVALID_TWO_FACTOR_COOKIE: [401, 'Invalid two factor cookie'],
+  ACCOUNT_TEMPORARILY_LOCKED: [
+    429,
+    'Too many failed verification attempts. Your account is temporarily locked. Please try again later.',
+  ],
+})
+
+/**
+ * `twoFactor`: one row per user. Secrets are encrypted; `lastUsedStep` is the time step of the last code of the app, so that each works
+ * once. `failures` are consecutive wrong codes, and `blockedUntil` (milliseconds since 1970) the end of their delay.
+ * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON.
+ * `session.factorProvenAt`: when a second factor was last proven, and `factorTrustedAt`: when the probation of that factor ends.
+ */
+export const tables = {
+  user: { twoFactorEnabled: nullable(boolean()) },
+  session: { factorProvenAt: internal(nullable(bigint())), factorTrustedAt: internal(nullable(bigint())) },
+  twoFactor: {
+    id: id(),
+    userId: unique(references('user')),
+    secret: secret(nullable(text())),
+    issuer: nullable(string({ length: 64 })),
+    verified: boolean({ default: false }),
+    algorithm: nullable(string({ length: 16 })),
+    digits: nullable(integer()),
+    period: nullable(integer()),
+    addedAt: nullable(timestamp()),
+    pendingSecret: secret(nullable(text())),
+    pendingIssuer: nullable(string({ length: 64 })),
+    pendingAt: nullable(timestamp()),
+    lastUsedStep: bigint({ default: 0 }),
+    otpChannels: nullable(string({ length: 32 })),
+    otpAddedAt: nullable(timestamp()),
+    failures: integer({ default: 0 }),
+    blockedUntil: bigint({ default: 0 }),
+    suspendedAt: nullable(timestamp()),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    lastUsedAt: nullable(timestamp()),
+  },
+  backupCode: {
+    id: id(),
+    userId: references('user'),
+    start: hidden(string({ length: 2 })),
+    hash: secret(string()),
+    isPending: boolean(),
+    createdAt: timestamp(),
+    usedAt: nullable(timestamp()),
+  },
+  signInChallenge: {
+    id: secret(primary(string({ length: 64 }))),
+    userId: references('user'),
+    kind: string({ length: 16 }),
+    proof: hidden(text()),
+    accessRevision: integer(),
+    sessionId: nullable(string({ length: 36 })),
+    failures: integer({ default: 0 }),
+    device: nullable(text()),
+    networkKey: hidden(string({ length: 64 })),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+  },
+  trustedDevice: {
+    id: id(),
+    userId: references('user'),
+    key: secret(string({ length: 64 })),
+    formerKey: secret(nullable(string({ length: 64 }))),
+    rotatedAt: nullable(timestamp()),
+    name: nullable(string()),
+    createdAt: timestamp(),
+    lastUsedAt: timestamp(),
+    expiresAt: timestamp(),
+  },
+}
+
+export const indexes = {
+  backupCode: [index('userId')],
+  signInChallenge: [index('userId', 'createdAt'), index('expiresAt')],
+  trustedDevice: [uniqueIndex('key', 'userId'), index('formerKey'), index('userId'), index('expiresAt')],
+}
+
+export const secretUses = {
+  totpSecrets: { table: 'twoFactor', column: 'secret', noun: 'authenticator secret' },
+  pendingTOTPSecrets: { table: 'twoFactor', column: 'pendingSecret', noun: 'authenticator secret that is being set up' },
+  challenges: { table: 'signInChallenge', column: 'id', noun: 'sign-in that waits for its second factor' },
+  trustedBrowsers: { table: 'trustedDevice', column: 'key', noun: 'trusted browser' },
+} as const
+
+export type FactorRow = Selectable<Database['twoFactor']>
+
+const findByUser = statement({ twoFactor: 'twoFactor' }, (db, { userId }: { userId: string }) =>
+  db.selectFrom('twoFactor').where('twoFactor.userId', '=', userId),
+)
+
+/** The factors of a user; null when they have never set up one. */
+export async function findFactors(app: App, userId: string): Promise<FactorRow | null> {
+  const [found] = await findByUser(app, { userId })
+  return found?.twoFactor ?? null
+}
+
+/** Whether sign-ins of this user demand a second factor. */
+export const hasSecondFactor = ({ twoFactorEnabled }: Pick<UserRow, 'twoFactorEnabled'>): boolean => twoFactorEnabled === true
+
+/** A way to answer a challenge. */
+export const methodView = z.object({
+  type: z
+    .string()
+    .meta({ description: '`totp`, `otp`, `backup-code`, or another second factor that is enabled', examples: ['totp'] }),
+  channel: z.enum(['sms', 'email']).optional(),
+  to: z
+    .string()
+    .optional()
+    .meta({ description: 'Where a code is sent, shortened', examples: ['•••• 67'] }),
+  left: z.int().optional().meta({ description: 'Backup codes that are left' }),
+})
+export type Method = z.output<typeof methodView>

@@ -1,0 +1,36 @@
+/** What users are told about their second factors. */
+import type { App } from '../../core/app.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { userAgentOf } from '../../lib/device.ts'
+import { deviceName } from '../notices/index.ts'
+import { isFirstTime, sendMail } from '../outbox/index.ts'
+import { describeUser } from '../users/index.ts'
+import { type FactorNotice, mails } from './mails.ts'
+
+type Kind = Exclude<keyof typeof mails, 'two-factor-code'>
+type About = Partial<Pick<FactorNotice, 'factor' | 'left'>>
+
+/** Where a call comes from, for a notice. */
+export interface Origin {
+  readonly device: string | null
+  readonly ipAddress: string | null
+}
+
+export const originOf = ({ request }: CallContext): Origin => ({
+  device: deviceName(userAgentOf(request)),
+  ipAddress: request.address() || null,
+})
+
+/** Notifies a user, in the transaction of what it is about. An address that is not verified may belong to another person. */
+export async function notify(tx: App, kind: Kind, user: UserRow, origin: Origin, about: About = {}): Promise<void> {
+  if (!user.emailVerified) return
+  const data = { user: describeUser(tx, user), time: tx.now().toISOString(), factor: null, left: null, ...origin, ...about }
+  await sendMail(tx, mails[kind], user, data)
+}
+
+const daySeconds = 86_400
+
+/** A right password without the second factor tells on a thief; once a day at most. */
+export async function notifyOfKnownPassword(tx: App, user: UserRow, origin: Origin): Promise<void> {
+  if (await isFirstTime(tx, `known password ${user.id}`, daySeconds)) await notify(tx, 'password-may-be-known', user, origin)
+}

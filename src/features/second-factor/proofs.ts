@@ -1,0 +1,116 @@
+/** What a proven second factor leads to: the session that a challenge has held back, or a stronger session (contract 11 §3, §11). */
+import type { App } from '../../core/app.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import type { Acr } from '../../core/sign-in.ts'
+import { recordEvent } from '../audit/index.ts'
+import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
+import { challenge, claimChallenge, clearChallengeCookie, type PendingChallenge, rememberMethod } from './challenge.ts'
+import { errors } from './model.ts'
+import { trustBrowser } from './trusted-devices.ts'
+
+/** A second factor that was compared, and is used in the transaction of what it permits. */
+export interface SecondProof {
+  readonly type: string
+  readonly amr: readonly string[]
+  /** Null: it does not make the session stronger, as codes by email. */
+  readonly acr: Acr | null
+  /** When the factor was added; null: long ago. */
+  readonly addedAt: Date | null
+  /** @throws ApiError when it was used since it was compared */
+  readonly use: (tx: App) => Promise<void>
+}
+
+export interface AnswerOptions {
+  readonly trustDevice?: boolean | undefined
+  readonly revokeOtherSessions?: boolean | undefined
+}
+
+const strength = { 'urn:latchkey:acr:2': 1, phr: 2 } as const
+
+const stronger = (one: Acr | null, other: Acr | null): Acr | null => {
+  if (one === null || other === null) return one ?? other
+  return strength[one] >= strength[other] ? one : other
+}
+
+/** `mfa` when something that the user knows and something that they have are proven (RFC 8176). */
+function joined(first: readonly string[], second: SecondProof): string[] {
+  const isBoth = first.includes('pwd') && second.acr !== null
+  return [...new Set([...first, ...second.amr, ...(isBoth ? ['mfa'] : [])])]
+}
+
+const hourMs = 3_600_000
+
+/** When the probation of a factor ends: until then it does not permit to remove the others. */
+function trustedAt({ config }: App, { addedAt }: SecondProof): number {
+  return addedAt === null ? 0 : addedAt.getTime() + config.twoFactor.newFactorProbationHours * hourMs
+}
+
+const isAcr = (value: unknown): value is Acr => typeof value === 'string' && value in strength
+
+/** The columns of a session whose user has proven a second factor. @param amr of the first one */
+export function provenColumns(app: App, amr: readonly string[], acr: string | null | undefined, proof: SecondProof) {
+  const proven = { factorProvenAt: app.now().getTime(), factorTrustedAt: trustedAt(app, proof) }
+  return {
+    amr: JSON.stringify(joined(amr, proof)),
+    acr: stronger(isAcr(acr) ? acr : null, proof.acr),
+    ...(proof.acr !== null && proven),
+  }
+}
+
+export const amrOf = ({ amr }: Pick<SessionView, 'amr'>): string[] => (amr ? JSON.parse(amr) : [])
+
+/**
+ * Goes on with the sign-in of a challenge. Of concurrent answers one gets the session.
+ * @throws ApiError INVALID_TWO_FACTOR_COOKIE, FAILED_TO_CREATE_SESSION; those of `proof.use`
+ */
+export async function answerChallenge(
+  ctx: CallContext,
+  pending: PendingChallenge,
+  proof: SecondProof,
+  { trustDevice = false }: AnswerOptions = {},
+): Promise<SessionView> {
+  const { first, user } = pending
+  let writeCookie = () => {}
+  const { amr, acr, ...proven } = provenColumns(ctx, first.amr, first.acr, proof)
+  const resumed = { ...first, amr: JSON.parse(amr), ...(acr && { acr }), columns: { ...first.columns, ...proven } }
+  const { session } = await resumeSignIn(ctx, { id: user.id, accessRevision: pending.accessRevision }, resumed, {
+    name: challenge.name,
+    rejection: errors.INVALID_TWO_FACTOR_COOKIE,
+    claim: async (tx) => {
+      await claimChallenge(tx, pending)
+      await proof.use(tx)
+      // Who needs a backup code has just lost something.
+      if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, user.id)
+    },
+  })
+  writeCookie()
+  clearChallengeCookie(ctx)
+  if (proof.type !== 'backup-code') rememberMethod(ctx, proof.type)
+  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'passed' })
+  ctx.metrics.count('second_factor', { kind: proof.type, outcome: 'passed' })
+  return session
+}
+
+/**
+ * Makes the session of a call stronger, in place: it keeps its id, and gets a new token.
+ * @throws ApiError UNAUTHORIZED when the session has ended; those of `proof.use`
+ */
+export async function stepUp(
+  ctx: CallContext,
+  { session, user }: { readonly session: SessionView; readonly user: UserRow },
+  proof: SecondProof,
+  { trustDevice = false, revokeOtherSessions = false }: AnswerOptions = {},
+): Promise<SessionView> {
+  let writeCookie = () => {}
+  const columns = provenColumns(ctx, amrOf(session), session.acr, proof)
+  const stronger = await reauthenticate(ctx, { session, user }, columns, async (tx) => {
+    await proof.use(tx)
+    if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, user.id)
+    if (revokeOtherSessions) await revokeSessions(tx, { userId: user.id, exceptId: session.id })
+    const target = { type: 'session', id: session.id }
+    await recordEvent(tx, { action: 'two-factor.stepped-up', target, userId: user.id, details: { kind: proof.type } })
+  })
+  writeCookie()
+  ctx.metrics.count('second_factor', { kind: proof.type, outcome: 'passed' })
+  return stronger
+}

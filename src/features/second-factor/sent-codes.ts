@@ -1,0 +1,70 @@
+/** Codes by text message and email as second factor: one at a time for a challenge or a session (contract 11 §5). */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { CallContext } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { isWithin, resendDelay, sendMail, sendText } from '../outbox/index.ts'
+import { describeUser } from '../users/index.ts'
+import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
+import type { Channel } from './config.ts'
+import { mails } from './mails.ts'
+import { recipientOf } from './methods.ts'
+import { errors } from './model.ts'
+import { nameOf, type Subject } from './subject.ts'
+import { texts } from './texts.ts'
+
+const purpose = 'two-factor'
+const shortestInterval = 30
+const perHour = { max: 5, window: 3600 }
+
+/** Seconds after which a code by this channel is sent again. */
+export const resendAfter = (app: App, channel: Channel): number =>
+  channel === 'sms' ? Math.max(shortestInterval, resendDelay(app.config)) : shortestInterval
+
+/** Sends a code in place of the former one; nothing when it is too soon, or there were too many. */
+export async function sendCode(ctx: CallContext, subject: Subject, channel: Channel): Promise<void> {
+  const { digits, period } = ctx.config.twoFactor.otpOptions
+  const code = randomCode(ctx, digits)
+  const expiresAt = new Date(ctx.now().getTime() + period * 60_000)
+  await transaction(ctx, async (tx) => {
+    const interval = resendAfter(tx, channel)
+    if (!(await isWithin(tx, `second factor ${channel} ${nameOf(subject)}`, { max: 1, window: interval }))) return
+    if (!(await isWithin(tx, `second factor ${subject.user.id}`, perHour))) return
+    await createCode(tx, { purpose, name: nameOf(subject), code, value: subject.user.id, expiresAt })
+    await deliver(tx, ctx, subject, { channel, code, expiresAt })
+  }).catch((error: unknown) => {
+    // The limits of text messages: the caller must not learn how many others are sent.
+    if (!(error instanceof ApiError && error.entry.status === 429)) throw error
+  })
+}
+
+interface Delivery {
+  readonly channel: Channel
+  readonly code: string
+  readonly expiresAt: Date
+}
+
+async function deliver(tx: App, ctx: CallContext, { user }: Subject, { channel, code, expiresAt }: Delivery): Promise<void> {
+  const data = { user: describeUser(tx, user), otp: code }
+  if (channel === 'email') return sendMail(tx, mails['two-factor-code'], user, data)
+  const to = recipientOf(user, 'sms') ?? ''
+  await sendText(tx, texts['two-factor-code'], { to, user, networkAddress: ctx.request.networkAddress(), expiresAt }, data)
+}
+
+/**
+ * Compares a code, without using it.
+ * @returns null when it is wrong
+ * @throws ApiError OTP_HAS_EXPIRED, TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE
+ */
+export async function compareCode(app: App, subject: Subject, code: string): Promise<FoundCode | null> {
+  const found = await checkCode(app, { purpose, name: nameOf(subject) }, code, app.config.twoFactor.otpOptions.allowedAttempts)
+  if (found.state === 'right') return found
+  if (found.state === 'wrong') return null
+  if (found.state === 'exhausted') throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
+  throw new ApiError(errors.OTP_HAS_EXPIRED)
+}
+
+/** Uses a code. Of concurrent requests one does. @throws ApiError OTP_HAS_EXPIRED to the others */
+export async function consumeCode(tx: App, found: FoundCode): Promise<void> {
+  if (!(await useCode(tx, found, tx.config.twoFactor.otpOptions.allowedAttempts))) throw new ApiError(errors.OTP_HAS_EXPIRED)
+}

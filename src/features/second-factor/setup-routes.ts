@@ -1,0 +1,174 @@
+/** The calls by which users set up, show and remove their second factors. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
+import { errors as passwordErrors } from '../email-password/index.ts'
+import { errors as numberErrors } from '../phone-number/index.ts'
+import { hasBackupCodes, insertBackupCodes, makeBackupCodes, type NewCodes } from './backup-codes.ts'
+import { type Channel, channels } from './config.ts'
+import { disableFactors, enableFactor, kindsOf, requireStrongProof, type SignedIn, writeFactors } from './enrolment.ts'
+import { channelsOf, recipientOf, sendsBy } from './methods.ts'
+import { errors, findFactors, hasSecondFactor } from './model.ts'
+import { notify, originOf } from './notices.ts'
+import { activateSecret, createSecret, pendingSecret, sealSecret, secretURI } from './totp.ts'
+import { rateLimit } from './verify-routes.ts'
+
+const password = z.string().optional().describe('Required if the user has one')
+const methods = ['totp', 'otp'] as const
+
+const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, kernelErrors.SESSION_IS_NOT_FRESH]
+
+/** @throws ApiError TOTP_ISNT_CONFIGURED */
+async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
+  if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
+  const backup = await makeBackupCodes(ctx)
+  const userId = ctx.user.id
+  const columns = { pendingSecret: sealSecret(ctx, createSecret(ctx)), pendingIssuer: issuer ?? null, pendingAt: ctx.now() }
+  await transaction(ctx, async (tx) => {
+    await writeFactors(tx, userId, columns)
+    await insertBackupCodes(tx, userId, backup, true)
+  })
+  const row = await findFactors(ctx, userId)
+  const totpURI = row && secretURI(ctx, row, ctx.user.email, 'pending')
+  if (!row || !totpURI) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  if (ctx.config.twoFactor.skipVerificationOnEnable) {
+    const proof = { type: 'totp', amr: [], acr: null, addedAt: null, use: async () => {} } as const
+    await enableFactor(ctx, proof, async (tx) => {
+      if (!(await activateSecret(tx, row, 0))) throw new ApiError(errors.TOTP_NOT_ENABLED)
+    })
+  }
+  return { method: 'totp' as const, totpURI, backupCodes: [...backup.codes] }
+}
+
+/** @throws ApiError OTP_ISNT_CONFIGURED, EMAIL_NOT_VERIFIED, PHONE_NUMBER_NOT_VERIFIED */
+async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
+  const channel = wanted ?? channels.find((one) => sendsBy(ctx, one) && recipientOf(ctx.user, one) !== null)
+  const configured = channels.filter((one) => sendsBy(ctx, one))
+  if (configured.length === 0 || (wanted && !configured.includes(wanted))) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
+  if (!channel || recipientOf(ctx.user, channel) === null) throw new ApiError(unverified(channel ?? configured[0]))
+  const isFirst = !(await hasBackupCodes(ctx, ctx.user.id))
+  const backup: NewCodes = isFirst ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
+  const proof = { type: 'otp', amr: [], acr: null, addedAt: null, use: async () => {} } as const
+  await enableFactor(ctx, proof, async (tx) => {
+    const row = await findFactors(tx, ctx.user.id)
+    const all = channels.filter((one) => one === channel || (row && channelsOf(row).includes(one)))
+    await writeFactors(tx, ctx.user.id, { otpChannels: all.join(','), otpAddedAt: tx.now() })
+    if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
+  })
+  return { method: 'otp' as const, backupCodes: [...backup.codes] }
+}
+
+const unverified = (channel: Channel | undefined): ErrorEntry =>
+  channel === 'email' ? passwordErrors.EMAIL_NOT_VERIFIED : numberErrors.PHONE_NUMBER_NOT_VERIFIED
+
+/** @throws ApiError TOTP_NOT_ENABLED */
+async function showSecret(ctx: SignedIn): Promise<string> {
+  const { disable, allowReveal } = ctx.config.twoFactor.totpOptions
+  const row = await findFactors(ctx, ctx.user.id)
+  const which = pendingSecret(ctx, row) === null ? 'active' : 'pending'
+  const mayShow = !disable && (which === 'pending' || allowReveal)
+  const uri = row && mayShow ? secretURI(ctx, row, ctx.user.email, which) : null
+  if (uri === null) throw new ApiError(errors.TOTP_NOT_ENABLED)
+  await recordEvent(ctx, { action: 'two-factor.secret-shown', target: { type: 'user', id: ctx.user.id } })
+  return uri
+}
+
+async function renewBackupCodes(ctx: SignedIn): Promise<string[]> {
+  const backup = await makeBackupCodes(ctx)
+  await transaction(ctx, (tx) => replaceCodes(tx, ctx, backup))
+  return [...backup.codes]
+}
+
+async function replaceCodes(tx: App, ctx: SignedIn, backup: NewCodes): Promise<void> {
+  await insertBackupCodes(tx, ctx.user.id, backup, false)
+  await recordEvent(tx, { action: 'two-factor.backup-codes-created', target: { type: 'user', id: ctx.user.id } })
+  await notify(tx, 'backup-codes-created', ctx.user, originOf(ctx), { left: backup.codes.length })
+}
+
+export const setupRoutes = {
+  'POST /two-factor/enable': route({
+    summary: 'Set up a second factor',
+    description:
+      'Starts to set up an authenticator app, or enables codes that are sent. Returns backup codes, which are shown once. An app is enabled by its first code (`/two-factor/verify-totp`); what was enabled before works until then. Fails when the password is wrong, or the method is not configured.',
+    access: session(),
+    signsIn: ['replaced-session'],
+    sensitive: true,
+    body: z.object({
+      password,
+      issuer: z.string().min(1).max(64).optional(),
+      method: z.enum(methods).default('totp'),
+      channel: z.enum(channels).optional(),
+    }),
+    returns: z.object({ method: z.enum(methods), totpURI: z.string().optional(), backupCodes: z.array(z.string()) }),
+    errors: [
+      ...proofErrors,
+      errors.TOTP_ISNT_CONFIGURED,
+      errors.TOTP_NOT_ENABLED,
+      errors.OTP_ISNT_CONFIGURED,
+      passwordErrors.EMAIL_NOT_VERIFIED,
+      numberErrors.PHONE_NUMBER_NOT_VERIFIED,
+    ],
+    rateLimit,
+    handler: async (ctx) => {
+      await requireStrongProof(ctx, ctx.body.password)
+      return ctx.body.method === 'totp' ? enableTOTP(ctx, ctx.body.issuer) : enableSentCodes(ctx, ctx.body.channel)
+    },
+  }),
+  'POST /two-factor/get-totp-uri': route({
+    summary: 'Get the URI of the authenticator app',
+    description:
+      'Returns the `otpauth:` URI of the app that is being set up, else of the one in use, unless `totpOptions.allowReveal` is off. Fails when there is none, and when the password is wrong.',
+    access: session(),
+    sensitive: true,
+    body: z.object({ password }),
+    returns: z.object({ totpURI: z.string() }),
+    errors: [errors.TOTP_ISNT_CONFIGURED, errors.TOTP_NOT_ENABLED, ...proofErrors],
+    rateLimit,
+    handler: async (ctx) => {
+      if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
+      const row = await findFactors(ctx, ctx.user.id)
+      if (pendingSecret(ctx, row) === null && row?.secret == null) throw new ApiError(errors.TOTP_NOT_ENABLED)
+      await requireStrongProof(ctx, ctx.body.password)
+      return { totpURI: await showSecret(ctx) }
+    },
+  }),
+  'POST /two-factor/generate-backup-codes': route({
+    summary: 'Create new backup codes',
+    description: 'Creates backup codes in place of the former ones, and returns them once. Fails without a second factor.',
+    access: session(),
+    sensitive: true,
+    body: z.object({ password }),
+    returns: z.object({ status: z.literal(true), backupCodes: z.array(z.string()) }),
+    errors: [errors.TWO_FACTOR_ISNT_ENABLED, ...proofErrors],
+    rateLimit,
+    handler: async (ctx) => {
+      if (!hasSecondFactor(ctx.user)) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
+      await requireStrongProof(ctx, ctx.body.password)
+      return { status: true as const, backupCodes: await renewBackupCodes(ctx) }
+    },
+  }),
+  'POST /two-factor/disable': route({
+    summary: 'Remove a second factor',
+    description:
+      'Removes one second factor, or all. With the last one, backup codes and trusted browsers end. Replaces the session. Fails when the password is wrong.',
+    access: session(),
+    signsIn: ['replaced-session'],
+    sensitive: true,
+    body: z.object({ password, method: z.enum(methods).optional(), revokeOtherSessions: z.boolean().optional() }),
+    returns: z.object({ status: z.literal(true) }),
+    errors: proofErrors,
+    rateLimit,
+    handler: async (ctx) => {
+      const { method = null, revokeOtherSessions = false } = ctx.body
+      const others = kindsOf(await findFactors(ctx, ctx.user.id)).filter((kind) => kind !== method)
+      // A factor on probation must not push out another one; the only one may be removed by itself.
+      await requireStrongProof(ctx, ctx.body.password, others.length > 0 ? 'established' : 'recent')
+      await disableFactors(ctx, method, revokeOtherSessions)
+      return { status: true as const }
+    },
+  }),
+}

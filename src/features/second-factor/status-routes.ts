@@ -1,0 +1,129 @@
+/** The calls that show second factors and trusted browsers, and that cancel a challenge. */
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { anyone, session } from '../../core/permissions.ts'
+import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { countBackupCodes } from './backup-codes.ts'
+import { cancelChallenge, clearChallengeCookie, findChallenge, lastMethodOf, mayTrust } from './challenge.ts'
+import { methodsOf, shortened } from './methods.ts'
+import { errors, type FactorRow, findFactors, hasSecondFactor, methodView } from './model.ts'
+import { amrOf } from './proofs.ts'
+import { endTrust, listTrustedDevices } from './trusted-devices.ts'
+import { rateLimit } from './verify-routes.ts'
+
+const succeeded = z.object({ status: z.literal(true) })
+const challengeToken = z.string().max(100).optional()
+
+const addedAt = (row: FactorRow | null, type: string): Date | null =>
+  (type === 'totp' ? row?.addedAt : type === 'otp' ? row?.otpAddedAt : null) ?? null
+
+export const statusRoutes = {
+  'GET /two-factor/status': route({
+    summary: 'Get the second factors of the user',
+    description: 'Returns the second factors of the current user, and how their session was authenticated.',
+    access: session(),
+    returns: z.object({
+      enabled: z.boolean(),
+      methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
+      backupCodesLeft: z.int(),
+      trustedDevices: z.int(),
+      session: z.object({ acr: z.string().nullable(), amr: z.array(z.string()), authenticatedAt: isoDate }),
+    }),
+    handler: async (ctx) => {
+      const row = await findFactors(ctx, ctx.user.id)
+      const methods = (await methodsOf(ctx, ctx.user)).filter(({ type }) => type !== 'backup-code')
+      const { acr = null, authenticatedAt, createdAt } = ctx.session
+      return {
+        enabled: hasSecondFactor(ctx.user),
+        methods: methods.map((method) => ({
+          ...method,
+          createdAt: addedAt(row, method.type),
+          lastUsedAt: row?.lastUsedAt ?? null,
+        })),
+        backupCodesLeft: await countBackupCodes(ctx, ctx.user.id),
+        trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,
+        session: { acr, amr: amrOf(ctx.session), authenticatedAt: authenticatedAt ?? createdAt },
+      }
+    },
+  }),
+  'GET /two-factor/challenge': route({
+    summary: 'Get the pending challenge',
+    description: 'Returns how the pending sign-in of this browser can be completed. Fails when there is none.',
+    access: anyone(),
+    usesCredential: true,
+    returns: z.object({
+      kind: z.literal('verify'),
+      email: z.string().meta({ description: 'Shortened', examples: ['a…@example.com'] }),
+      expiresAt: isoDate,
+      methods: z.array(methodView),
+      trustDevice: z.boolean(),
+    }),
+    errors: [errors.INVALID_TWO_FACTOR_COOKIE],
+    handler: async (ctx) => {
+      const pending = await findChallenge(ctx, undefined)
+      if (!pending) {
+        clearChallengeCookie(ctx)
+        throw new ApiError(errors.INVALID_TWO_FACTOR_COOKIE)
+      }
+      return {
+        kind: 'verify' as const,
+        email: shortened(pending.user.email),
+        expiresAt: pending.expiresAt,
+        methods: await methodsOf(ctx, pending.user, { proof: pending.first, last: lastMethodOf(ctx) }),
+        trustDevice: mayTrust(ctx),
+      }
+    },
+  }),
+  'POST /two-factor/cancel': route({
+    summary: 'Cancel the pending challenge',
+    description: 'Ends the pending sign-in of this browser. Succeeds also when there is none.',
+    access: anyone(),
+    body: z.object({ challengeToken }).optional(),
+    returns: succeeded,
+    rateLimit,
+    handler: async (ctx) => {
+      await cancelChallenge(ctx, ctx.body?.challengeToken)
+      return { status: true as const }
+    },
+  }),
+  'GET /two-factor/list-trusted-devices': route({
+    summary: 'List trusted browsers',
+    description: 'Returns the browsers in which the current user needs no second factor.',
+    access: session(),
+    returns: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string().nullable(),
+        ...{ createdAt: isoDate, lastUsedAt: isoDate, expiresAt: isoDate },
+        isCurrent: z.boolean(),
+      }),
+    ),
+    handler: (ctx) => listTrustedDevices(ctx, ctx.user.id),
+  }),
+  'POST /two-factor/revoke-trusted-device': route({
+    summary: 'End trust in a browser',
+    description: 'Demands a second factor in this browser again. Succeeds also for an unknown browser.',
+    access: session(),
+    sensitive: true,
+    body: z.object({ id: z.string().max(36) }),
+    returns: succeeded,
+    rateLimit,
+    handler: async (ctx) => {
+      await endTrust(ctx, ctx.user.id, { id: ctx.body.id })
+      return { status: true as const }
+    },
+  }),
+  'POST /two-factor/revoke-trusted-devices': route({
+    summary: 'End trust in all browsers',
+    description: 'Demands a second factor in all browsers of the current user again.',
+    access: session(),
+    sensitive: true,
+    returns: succeeded,
+    rateLimit,
+    handler: async (ctx) => {
+      await endTrust(ctx, ctx.user.id)
+      return { status: true as const }
+    },
+  }),
+}

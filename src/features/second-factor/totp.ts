@@ -1,0 +1,90 @@
+/** The authenticator app of a user: its secret, and its codes, each of which works once (contract 11 §5). */
+import type { App } from '../../core/app.ts'
+import { matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings } from '../../lib/totp.ts'
+import { succeeded } from './attempts.ts'
+import type { FactorRow } from './model.ts'
+
+const purpose = 'authenticator secret'
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
+/** A secret that was not verified by then is of no use any more. */
+const pendingForMs = 3_600_000
+
+/** Imported secrets keep their bytes, which need not be text. */
+const rawPrefix = 'raw:'
+
+export const createSecret = ({ random }: App): string => random.token(32, alphabet)
+export const sealSecret = (app: App, secret: string): string => app.keyring.encrypt(purpose, secret)
+/** For an imported secret. @param key its bytes */
+export const sealKey = (app: App, key: Uint8Array): string =>
+  app.keyring.encrypt(purpose, `${rawPrefix}${Buffer.from(key).toString('base64')}`)
+
+function keyOf(app: App, sealed: string): Uint8Array {
+  const text = app.keyring.decrypt(purpose, sealed)
+  return text.startsWith(rawPrefix) ? Buffer.from(text.slice(rawPrefix.length), 'base64') : Buffer.from(text)
+}
+
+/** Those of an imported secret may differ from the configured ones. */
+function settingsOf({ config }: App, row: Pick<FactorRow, 'algorithm' | 'digits' | 'period'> | null): TOTPSettings {
+  const { digits, period } = config.twoFactor.totpOptions
+  const algorithm = row?.algorithm
+  const isKnown = (name: string | null | undefined): name is TOTPAlgorithm => name === 'SHA256' || name === 'SHA512'
+  return { digits: row?.digits ?? digits, period: row?.period ?? period, algorithm: isKnown(algorithm) ? algorithm : 'SHA1' }
+}
+
+export const issuerOf = ({ config }: App): string =>
+  config.twoFactor.totpOptions.issuer ?? config.twoFactor.issuer ?? config.appName
+
+/** A secret that waits for its first code; null when there is none, or it has waited too long. */
+export function pendingSecret({ now }: App, row: FactorRow | null): string | null {
+  const isRecent = row?.pendingAt != null && now().getTime() - row.pendingAt.getTime() < pendingForMs
+  return isRecent ? row.pendingSecret : null
+}
+
+/** The URI of the pending secret, else of the active one; null when there is neither. @param account shown in the app */
+export function secretURI(app: App, row: FactorRow, account: string, which: 'pending' | 'active'): string | null {
+  const sealed = which === 'pending' ? pendingSecret(app, row) : row.secret
+  if (sealed === null) return null
+  const issuer = (which === 'pending' ? row.pendingIssuer : row.issuer) ?? issuerOf(app)
+  return otpauthURI(keyOf(app, sealed), { issuer, account, ...settingsOf(app, which === 'active' ? row : null) })
+}
+
+/** @returns the time step of the code; null when it is wrong */
+export function matchCode(app: App, row: FactorRow, code: string, which: 'pending' | 'active'): number | null {
+  const sealed = which === 'pending' ? pendingSecret(app, row) : row.secret
+  if (sealed === null) return null
+  const settings = settingsOf(app, which === 'active' ? row : null)
+  const { window } = app.config.twoFactor.totpOptions
+  return matchTimeStep(keyOf(app, sealed), code, settings, { time: app.now().getTime(), window })
+}
+
+/**
+ * Uses a code of the active secret. The conditional update decides: of concurrent requests one uses it, on any daemon.
+ * @returns false when the code was used, or its secret replaced, or concurrent guesses have caused a delay
+ */
+export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: number): Promise<boolean> {
+  const used = await tx.db
+    .updateTable('twoFactor')
+    .set({ lastUsedStep: step, ...succeeded(tx) })
+    .where('userId', '=', userId)
+    .where('secret', '=', secret)
+    .where('lastUsedStep', '<', step)
+    .where('blockedUntil', '<=', tx.now().getTime())
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+/** The same for the first code of a pending secret, which becomes the active one. */
+export async function activateSecret(tx: App, row: FactorRow, step: number): Promise<boolean> {
+  const used = await tx.db
+    .updateTable('twoFactor')
+    .set({
+      ...{ secret: row.pendingSecret, issuer: row.pendingIssuer, verified: true, addedAt: tx.now() },
+      ...{ algorithm: null, digits: null, period: null, pendingSecret: null, pendingIssuer: null, pendingAt: null },
+      ...{ lastUsedStep: step, suspendedAt: null, ...succeeded(tx) },
+    })
+    .where('userId', '=', row.userId)
+    .where('pendingSecret', '=', row.pendingSecret)
+    .where('blockedUntil', '<=', tx.now().getTime())
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}

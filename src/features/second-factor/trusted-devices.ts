@@ -1,0 +1,138 @@
+/** Browsers that a user trusts: their sign-ins there need no second factor for a time (contract 11 §7). */
+import type { Selectable } from 'kysely'
+import type { App } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import type { Proof } from '../../core/sign-in.ts'
+import { transaction } from '../../core/transaction.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+import { signCookie } from '../../lib/cookie.ts'
+import { userAgentOf } from '../../lib/device.ts'
+import { recordEvent } from '../audit/index.ts'
+import type { Database } from '../index.ts'
+import { deviceName } from '../notices/index.ts'
+import { notify, originOf } from './notices.ts'
+
+type TrustedRow = Selectable<Database['trustedDevice']>
+
+const purpose = 'trusted browser'
+const definition = ({ config }: App) => cookieDefinition(config, 'trust_device')
+/** A value that was just replaced is accepted for this time, because a browser sends several requests at once. */
+const replacedForMs = 60_000
+
+const isEnabled = ({ config }: App): boolean => config.twoFactor.trustDeviceMaxAge > 0
+
+/** All rows of this browser, of any user, by its current id or the one before. */
+async function findRows(ctx: CallContext): Promise<TrustedRow[]> {
+  const keys = ctx.request.signedCookies(definition(ctx).name).flatMap((value) => ctx.keyring.hashes(purpose, value))
+  if (keys.length === 0) return []
+  const rows = ctx.db.selectFrom('trustedDevice').selectAll().where('expiresAt', '>', ctx.now())
+  return rows.where((eb) => eb.or([eb('key', 'in', keys), eb('formerKey', 'in', keys)])).execute()
+}
+
+function isReplaced(ctx: CallContext, { key }: TrustedRow): boolean {
+  const values = ctx.request.signedCookies(definition(ctx).name)
+  return !values.some((value) => ctx.keyring.hashes(purpose, value).includes(key))
+}
+
+const isLate = ({ now }: App, { rotatedAt }: TrustedRow): boolean =>
+  rotatedAt === null || now().getTime() - rotatedAt.getTime() > replacedForMs
+
+/** Sign-ins that a stranger with the password could make: a link or a code proves the mailbox or the phone of the owner. */
+const isTrustable = ({ method }: Proof): boolean => method === 'password' || method.startsWith('social:')
+
+/**
+ * Whether the user trusts the browser of this call. An id that was replaced a while ago has been copied: its browser is not trusted any
+ * more.
+ */
+export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: Proof): Promise<boolean> {
+  if (!isEnabled(ctx) || !isTrustable(proof)) return false
+  const sent = ctx.request.cookie(definition(ctx).name) !== undefined
+  const rows = sent ? await findRows(ctx) : []
+  if (sent && rows.length === 0) definition(ctx).clear(ctx.cookies)
+  const own = rows.find(({ userId }) => userId === user.id)
+  if (!own) return false
+  if (!isReplaced(ctx, own) || !isLate(ctx, own)) return true
+  await transaction(ctx, async (tx) => {
+    const deleted = await tx.db.deleteFrom('trustedDevice').where('id', '=', own.id).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) return
+    await recordEvent(tx, { action: 'trusted-device.removed', target: targetOf(user.id), details: { reason: 'copied' } })
+    await notify(tx, 'trusted-browser-copied', user, originOf(ctx))
+  })
+  return false
+}
+
+const targetOf = (id: string) => ({ type: 'user', id })
+
+/**
+ * Gives the browser a new id after a sign-in that it was trusted for, so that a copy of the former one is noticed. It expires as
+ * before: 30 days from the proof, and not from the last use.
+ */
+export async function rotateBrowser(ctx: CallContext, userId: string): Promise<void> {
+  if (!isEnabled(ctx)) return
+  const rows = await findRows(ctx)
+  const own = rows.find((row) => row.userId === userId)
+  if (!own || isReplaced(ctx, own)) return
+  const value = newValue(ctx)
+  const rotated = await ctx.db
+    .updateTable('trustedDevice')
+    .set({ key: ctx.keyring.hash(purpose, value), formerKey: own.key, rotatedAt: ctx.now() })
+    .where('key', '=', own.key)
+    .executeTakeFirst()
+  // A concurrent request was faster: its response has the new id.
+  if (rotated.numUpdatedRows === 0n) return
+  await ctx.db.updateTable('trustedDevice').set({ lastUsedAt: ctx.now() }).where('id', '=', own.id).execute()
+  writeCookie(ctx, value, Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime())))
+}
+
+const newValue = ({ random }: App): string => `trust-device-${random.token(32)}`
+
+function writeCookie(ctx: CallContext, value: string, expiresAt: number): void {
+  const seconds = Math.ceil((expiresAt - ctx.now().getTime()) / 1000)
+  definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), seconds)
+}
+
+/**
+ * Trusts the browser of a call for its user, in the transaction of the proof.
+ * @returns what writes the cookie, after the commit
+ */
+export async function trustBrowser(ctx: CallContext, tx: App, userId: string): Promise<() => void> {
+  if (!isEnabled(ctx)) return () => {}
+  const rows = await findRows(ctx)
+  const current = rows.find((row) => !isReplaced(ctx, row))
+  const [sent] = current ? ctx.request.signedCookies(definition(ctx).name) : []
+  const value = sent ?? newValue(ctx)
+  const key = current?.key ?? tx.keyring.hash(purpose, value)
+  const now = tx.now()
+  const expiresAt = new Date(now.getTime() + tx.config.twoFactor.trustDeviceMaxAge * 1000)
+  const name = deviceName(userAgentOf(ctx.request))?.slice(0, 255) ?? null
+  await tx.db.deleteFrom('trustedDevice').where('key', '=', key).where('userId', '=', userId).execute()
+  const row = { id: tx.random.id(), userId, key, name, createdAt: now, lastUsedAt: now, expiresAt }
+  if (await insertUnlessExists(tx, tx.db.insertInto('trustedDevice').values(row)))
+    await recordEvent(tx, { action: 'trusted-device.added', target: targetOf(userId) })
+  return () => writeCookie(ctx, value, expiresAt.getTime())
+}
+
+export interface ShownDevice extends Pick<TrustedRow, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
+  /** Whether it is the browser of this call. */
+  readonly isCurrent: boolean
+}
+
+/** The browsers that a user trusts, the last one first. */
+export async function listTrustedDevices(ctx: CallContext, userId: string): Promise<ShownDevice[]> {
+  const rows = ctx.db.selectFrom('trustedDevice').selectAll().where('userId', '=', userId).where('expiresAt', '>', ctx.now())
+  const own = (await findRows(ctx)).map(({ id }) => id)
+  const found = await rows.orderBy('createdAt', 'desc').orderBy('id').execute()
+  return found.map((row) => ({ ...row, isCurrent: own.includes(row.id) }))
+}
+
+/**
+ * Ends trust in one browser of a user, or in all.
+ * @param reason for the audit log; absent: someone asked for it
+ */
+export async function endTrust(tx: App, userId: string, { id, reason }: { id?: string; reason?: string } = {}): Promise<void> {
+  const all = tx.db.deleteFrom('trustedDevice').where('userId', '=', userId)
+  const deleted = await (id === undefined ? all : all.where('id', '=', id)).executeTakeFirst()
+  const count = Number(deleted.numDeletedRows)
+  if (count > 0) await recordEvent(tx, { action: 'trusted-device.removed', target: targetOf(userId), details: { count, reason } })
+}
