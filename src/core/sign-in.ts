@@ -26,8 +26,11 @@ export interface Proof {
   readonly asserted?: readonly string[] | undefined
   /** False: the session ends when the browser is closed, after a day at most. */
   readonly remember: boolean
-  /** How the call responds: with JSON, or by a redirect to `callbackURL`. */
-  readonly reply: 'json' | 'redirect'
+  /**
+   * How the call responds: with JSON, or by a redirect to `callbackURL`; `none`: the sign-in is only a part of the call, and nobody could
+   * answer a challenge, so that there is no session then.
+   */
+  readonly reply: 'json' | 'redirect' | 'none'
   /** Where the browser continues after the sign-in. It was checked (contract 00 §6). */
   readonly callbackURL?: string | undefined
   /** Where the browser continues after a failure; absent: `callbackURL`. */

@@ -135,6 +135,7 @@ export const routes = {
     description:
       'Deletes the current user with all their data, or sends a deletion link, depending on the configuration. Without a password or token the session must be fresh. Fails when deletion is disabled, the password is wrong, the token is invalid, or the user is the only owner of an organization with other members. An organization without other members is deleted with them.',
     access: session(),
+    stepUp: 'established',
     sensitive: true,
     body: z
       .object({ callbackURL: callbackURL.optional(), password: z.string().optional(), token: token.optional() })

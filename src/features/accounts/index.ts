@@ -126,6 +126,7 @@ export const routes = {
     description:
       'Removes a sign-in method from the current user. Name it by `providerId`, with or without `accountId`. Fails when it is the last one or does not exist.',
     access: freshSession(),
+    stepUp: 'established',
     sensitive: true,
     body: accountSelector,
     returns: z.object({ status: z.literal(true) }),

@@ -86,6 +86,7 @@ const sessionRoutes = {
     description:
       'Revokes all sessions of a user. Returns how many there were. Succeeds for an unknown user. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
+    stepUp: 'recent',
     body: oneUser,
     returns: success.extend({ revoked: z.int() }),
     handler: async (ctx) => {

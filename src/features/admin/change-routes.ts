@@ -93,6 +93,7 @@ export const changeRoutes = {
     description:
       'Sets one or more roles, effective immediately. Fails when there is no such role, when a role permits more than the roles of the current user, or when they would lose their own permission to set roles.',
     access: freshPermission({ user: ['set-role'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE),
+    stepUp: 'recent',
     body: z
       .object({ userId, role: roleInput })
       .meta({ examples: [{ userId: '5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS', role: 'admin' }] }),
@@ -105,6 +106,7 @@ export const changeRoutes = {
     description:
       'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified`, `image` and `createdAt`; any other member is an error that names it. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
     access: freshPermission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
+    stepUp: 'recent',
     body: newUser,
     returns: userReturned,
     errors: [
@@ -133,6 +135,7 @@ export const changeRoutes = {
     description:
       'Updates the name, email address, image, role, additional fields, and username or phone number of a user, also fields that users cannot set themselves. A new email address is unverified unless `emailVerified` is given. Fails for any other column, and when the email address is already used.',
     access: freshPermission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
+    stepUp: 'recent',
     body: (config: Config, tables: Tables, features: readonly Feature[]) =>
       z.object({ userId, data: userData(config, tables, features) }),
     returns: (_config: Config, tables: Tables) => fullUser(tables),
@@ -144,6 +147,7 @@ export const changeRoutes = {
     description:
       'Bans a user until the ban expires or is lifted, revokes all their sessions and notifies them at a verified email address. Returns the user and the number of revoked sessions. Fails for the own account.',
     access: freshPermission({ user: ['ban'] }, errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS),
+    stepUp: 'recent',
     body: z.object({
       userId,
       banReason: z.string().max(1000).optional(),
@@ -170,6 +174,7 @@ export const changeRoutes = {
     description:
       'Deletes a user with all their data. Succeeds for an unknown user. Fails for the own account, and when the user is the only owner of an organization with other members.',
     access: freshPermission({ user: ['delete'] }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS),
+    stepUp: 'recent',
     body: oneUser,
     returns: z.object({ success: z.literal(true) }),
     errors: [errors.YOU_CANNOT_REMOVE_YOURSELF, organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER],

@@ -149,6 +149,7 @@ export const impersonationRoutes = {
       errors.YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS,
       ({ admin }) => admin.impersonationRequiresFreshSession,
     ),
+    stepUp: 'recent',
     rejectsApiKeys: true,
     body: z.object({ userId, reason: z.string().max(500).optional() }),
     returns: returned,

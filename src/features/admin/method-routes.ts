@@ -46,6 +46,7 @@ export const methodRoutes = {
     description:
       'Sets a password that works immediately, also for a user without one. Ends all sessions of the user, except the current one, their API keys unless `apiKey.keepOnPasswordReset` is on, and their open reset and setup links. With `mustReplacePassword` or `admin.forcePasswordChange`, the user must replace it at the next sign-in, with a reset link. Fails when the password does not meet the password rules, and with `admin.allowSettingPasswords: false`.',
     access: freshPermission({ user: ['set-password'] }, errors.YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD),
+    stepUp: 'recent',
     body: z.object({
       userId,
       newPassword: z.string(),
@@ -143,6 +144,7 @@ export const methodRoutes = {
     summary: 'Unlink an account of a user',
     description: 'Removes a sign-in method from a user. Fails when it is the last one or does not exist.',
     access: freshPermission({ user: ['update'] }, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS),
+    stepUp: 'recent',
     body: z.object({ userId, accountId: z.string().max(255).describe('The `id` that `/admin/list-user-accounts` returns') }),
     returns: status,
     errors: [errors.USER_NOT_FOUND, accountErrors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, accountErrors.ACCOUNT_NOT_FOUND],

@@ -99,6 +99,7 @@ export const organizationRoutes = {
     description:
       'Deletes an organization with its members, invitations and teams, not the users. The hooks of `organizationDeletion` are not called. Fails when there is no such organization.',
     access: freshPermission({ organization: ['delete'] }),
+    stepUp: 'recent',
     exists,
     body: z.object({ organizationId: id }),
     returns: z.object({ success: z.literal(true) }),

@@ -106,6 +106,7 @@ const ownRoutes = {
     description:
       'Creates an API key of the current user; fails with 401 without a session. `key` is the key itself, which is returned only here. On the private listener, `userId` names the owner, and limits and permissions may be set. Fails when the user has too many keys.',
     access: optionalSession(sensitiveCalls),
+    stepUp: 'established',
     alsoPrivileged: true,
     sensitive: true,
     body: newKey,
@@ -149,6 +150,7 @@ const ownRoutes = {
     description:
       'Renames, enables or disables an API key of the current user, or changes its expiration or metadata; fails with 401 without a session. On the private listener also its limits and permissions, of any user.',
     access: optionalSession(sensitiveCalls),
+    stepUp: 'recent',
     alsoPrivileged: true,
     sensitive: true,
     body: keyChanges,

@@ -95,6 +95,7 @@ export const changeRoutes = {
     description:
       'Bans users, lifts bans, revokes sessions, sets roles or deletes users, for chosen users or all that match. The targets are fixed now; a daemon changes one after the other, each as the call for one user does, and skips those that no longer match. It stops when the current user loses the permission. A second call with the same `idempotencyKey` returns the same action. Administrators are skipped. Fails when no user, or more than `admin.bulkActionLimit` users match.',
     access: mayChange,
+    stepUp: 'recent',
     rejectsApiKeys: true,
     body: planned
       .extend({ idempotencyKey: z.string().min(1).max(64).optional().describe('A random text, for a call that may be repeated') })

@@ -147,6 +147,7 @@ export const routes = {
     description:
       'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
     access: freshSession(({ user }) => user.changeEmail.requireFreshSession),
+    stepUp: 'established',
     sensitive: true,
     body: z.object({ newEmail: reachableEmail, callbackURL: callbackURL.optional() }),
     returns: z.object({ status: z.literal(true) }),

@@ -104,7 +104,7 @@ export const routes = {
       const { token, callbackURL } = ctx.query
       const page = linkPage(ctx, '/verify-email', { token, callbackURL })
       if (page !== null) return redirect(page)
-      const outcome = await openVerificationLink(ctx, token, { callbackURL, reply: callbackURL ? 'redirect' : 'json' })
+      const outcome = await openVerificationLink(ctx, token, { callbackURL, reply: callbackURL ? 'redirect' : 'none' })
       if ('error' in outcome) {
         ctx.subject.hasFailed = true
         if (callbackURL) throw new RedirectError(callbackURL, outcome.error)

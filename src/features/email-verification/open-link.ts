@@ -1,6 +1,7 @@
 /** What a verification link does when it is opened: verifies an email address, or completes a change of one. */
 import type { App } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
+import { EndOfCall } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -119,7 +120,9 @@ export async function verifyAddress(
   // Never over the session of another user: the sender of the link could sign this visitor in to their own account (ASVS 7.6.2).
   if (signsIn && isFirst && !current && isOpenedByUser(ctx)) {
     const proof = { method: 'verification-link', amr: ['email'], ...target }
-    await signIn(ctx, confirmed, proof, { recheck: (tx) => findUserByEmail(tx, user.email) })
+    await signIn(ctx, confirmed, proof, { recheck: (tx) => findUserByEmail(tx, user.email) }).catch((error: unknown) => {
+      if (!(error instanceof EndOfCall) || target.reply !== 'none') throw error
+    })
     return { isFirst }
   }
   if (current?.user.id === user.id) await reissueSession(ctx, current.session)

@@ -73,6 +73,7 @@ export const adminRoutes = {
     description:
       'Publishes a new key, which signs after `jwt.jwks.activationDelay`, so that verifiers can fetch it first. Tokens of the current key stay valid. Returns the key that is published already if a rotation is in progress. Only for users whose role permits `signingKey:rotate`.',
     access: freshPermission({ signingKey: ['rotate'] }),
+    stepUp: 'recent',
     exists,
     returns: z.object({
       key: keyView,
@@ -89,6 +90,7 @@ export const adminRoutes = {
     description:
       'Ends the use of a key: another one signs immediately. Its tokens stay valid until they expire; with `removeNow` the key is not published any more, and its tokens are rejected. Only for users whose role permits `signingKey:retire`.',
     access: freshPermission({ signingKey: ['retire'] }),
+    stepUp: 'recent',
     exists,
     body: z.object({
       kid: z.string().min(1).max(36).describe('ID of the key'),

@@ -9,7 +9,7 @@ import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
 import { exampleOf, type JSONSchema } from './examples.ts'
-import { jsonContent, responsesOf } from './responses.ts'
+import { demandsStepUp, jsonContent, responsesOf } from './responses.ts'
 
 /** What an operation depends on in addition to its own declaration. */
 export interface Describing extends Pick<App, 'config' | 'features'> {
@@ -70,14 +70,15 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
   return { required, content: isForm ? { 'application/x-www-form-urlencoded': content['application/json'] } : content }
 }
 
-function describeOperation(
-  config: Config,
-  { summary, description, access, usesCredential, rateLimit }: Route['declaration'],
-): string {
+function describeOperation(config: Config, declaration: Route['declaration']): string {
+  const { summary, description, access, usesCredential, rateLimit } = declaration
+  const stepUp = demandsStepUp(config, declaration)
+    ? ` A user who has a second factor must have proven it within ${config.twoFactor.stepUp.maxAge} seconds.`
+    : ''
   const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
   return [
     description ?? `${summary}.`,
-    `**Access:** ${describeAccess(config, usesCredential ? optionalSession() : access)}`,
+    `**Access:** ${describeAccess(config, usesCredential ? optionalSession() : access)}${stepUp}`,
     limit,
   ]
     .filter(Boolean)

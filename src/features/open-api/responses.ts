@@ -107,13 +107,17 @@ function commonErrors(described: Described): ErrorEntry[] {
   ]
 }
 
+/** Of users who have a second factor. */
+export const demandsStepUp = ({ twoFactor }: Config, { stepUp }: Route['declaration']): boolean =>
+  stepUp !== undefined && twoFactor.enabled && twoFactor.stepUp.enabled
+
 function ofSession(
   access: Extract<Access, { readonly requiresFresh: unknown }>,
   { declaration, config, method, inputNames }: Described,
 ): ErrorEntry[] {
   const mayBeExport = inputNames.includes('limit') && freshnessOf(access, { limit: Number.POSITIVE_INFINITY })(config)
   return [
-    ...(access.requiresFresh(config) || mayBeExport ? [errors.SESSION_IS_NOT_FRESH] : []),
+    ...(access.requiresFresh(config) || mayBeExport || demandsStepUp(config, declaration) ? [errors.SESSION_IS_NOT_FRESH] : []),
     ...(rejectsImpersonators(method, declaration) ? [errors.NOT_ALLOWED_WHILE_IMPERSONATING_A_USER] : []),
   ]
 }

@@ -185,6 +185,7 @@ export const memberRoutes = {
     description:
       'Gives a member other roles. Requires the permission `member:update`, and the creator role to give or take that one. A user cannot give a role that permits more than their own. The last member with the creator role keeps it.',
     access: freshSession(sensitiveCalls),
+    stepUp: 'recent',
     body: z.object({
       role: roleInput.meta({ examples: ['admin'] }),
       memberId: anyId,

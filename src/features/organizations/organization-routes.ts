@@ -139,6 +139,7 @@ export const organizationRoutes = {
     description:
       'Deletes an organization with its members, invitations and teams, and clears it in all sessions. Requires the permission `organization:delete`. Cannot be undone.',
     access: freshSession(sensitiveCalls),
+    stepUp: 'recent',
     body: z.object({ organizationId: anyId }),
     returns: (config: Config) => organizationView(config),
     errors: [

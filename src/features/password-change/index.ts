@@ -125,6 +125,7 @@ export const routes = {
       'Replaces the password of the current user. Requires the current password. With `revokeOtherSessions`, revokes all sessions, creates a new one and returns its token. Fails when the current password is wrong or the new one does not meet the password rules.',
     signsIn: ['replaced-session'],
     access: session(),
+    stepUp: 'recent',
     sensitive: true,
     body: passwordChange,
     returns: z.object({ token: z.string().nullable(), user: userView }),

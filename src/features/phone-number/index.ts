@@ -154,7 +154,7 @@ export const before = {
     // The number is their only sign-in method.
     const hasAccount = (await listAccounts(ctx, current.user.id)).length > 0
     if (!hasAccount && !(await hasOtherMethod(ctx, current.user))) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
-    await requireFresh(ctx, sensitiveCalls)
+    await requireFresh(ctx, sensitiveCalls, 'recent')
   },
 }
 

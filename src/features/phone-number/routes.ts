@@ -169,7 +169,8 @@ export const routes = {
       const number = storedForm(ctx.body.phoneNumber)
       // Before the code is used: the user signs in again, and can still use it.
       const confirmsClaim = ctx.user?.phoneNumber === number && !ctx.user.phoneNumberVerified
-      if (updatePhoneNumber || confirmsClaim) await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession)
+      if (updatePhoneNumber || confirmsClaim)
+        await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession, 'recent')
       const { value: found, attempt } = await requireCode(ctx, 'phone-verification', number, code)
       const signsIn = !updatePhoneNumber && !disableSession
       if (!signsIn) await settleAttempt(ctx, attempt)

@@ -70,6 +70,7 @@ function acceptedOf({ config, now }: App, proof: Proof): Accepted | null {
 export const expiryOf = ({ config, now }: App): Date => new Date(now().getTime() + config.twoFactor.twoFactorCookieMaxAge * 1000)
 
 async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Promise<Challenge> {
+  if (proof.reply === 'none') return { body: {}, location: '' }
   const sessionId = await leaveForChallenge(ctx, user.id, proof.remember)
   const value = `2fa-${ctx.random.token(20, alphabet)}`
   const expiresAt = expiryOf(ctx)

@@ -40,6 +40,7 @@ export async function demandChallenge(ctx: CallContext, user: UserRow, given: Pr
       proof = { ...proof, ...challenge.accepted }
       continue
     }
+    if (proof.reply === 'none') throw new EndOfCall(rawJson(null))
     throw new EndOfCall(
       proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(returns.parse(challenge.body), challenge.location),
     )

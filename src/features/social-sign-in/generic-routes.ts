@@ -90,6 +90,7 @@ export const genericRoutes = {
       'Returns the URL of the provider to which to redirect. `/link-social` does the same. Fails when the provider is not configured or has no endpoints.',
     plugin: 'generic-oauth',
     access: freshSession(sensitiveCalls),
+    stepUp: 'recent',
     sensitive: true,
     body: linkRequest,
     returns: z.object({ url: z.string(), redirect: z.literal(true), status: z.literal(true) }),

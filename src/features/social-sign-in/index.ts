@@ -119,6 +119,7 @@ export const routes = {
     description:
       'Returns the URL of the provider to which to redirect, or links the account of an ID token. The current user can then sign in with it. Fails when the provider is not configured, or the account cannot be linked.',
     access: freshSession(sensitiveCalls),
+    stepUp: 'recent',
     sensitive: true,
     body: linkRequest,
     returns: z.object({ url: z.string(), redirect: z.boolean(), status: z.literal(true) }),

@@ -127,7 +127,7 @@ export const before = {
     // Without a session the call is rejected anyway.
     if (!current) return
     requireOwnSession(current)
-    if (username !== current.user.username) await requireFresh(ctx, sensitiveCalls)
+    if (username !== current.user.username) await requireFresh(ctx, sensitiveCalls, username === null ? 'recent' : undefined)
     if (username !== null) await requireFree(ctx, username, current.user.id)
   },
 }
