@@ -66,7 +66,7 @@ export async function signInByIdentity(
     }
     const { reply = 'json', callbackURL, newUserURL, errorURL } = options
     const targets = { callbackURL: (found.isNew && newUserURL) || callbackURL, errorURL }
-    const proof = { method: methodOf(identity), amr: ['fed'], reply, ...targets }
+    const proof = { method: methodOf(identity), amr: ['fed'], asserted: identity.amr, reply, ...targets }
     return { ...found, session: await signIn(ctx, found.user, proof, { recheck }) }
   } catch (error) {
     const refusal = findRefusal(error)

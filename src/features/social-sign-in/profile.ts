@@ -17,6 +17,8 @@ export interface IdentifiedProfile extends Pick<FetchedProfile, 'data' | 'needsE
   readonly fields: Readonly<Record<string, unknown>>
   /** Who identifies the user: together with `profile.id`, the identity (ASVS 6.8.1). */
   readonly issuer: string
+  /** How the provider has authenticated the user, as its ID token says (OIDC Core §2 `amr`). */
+  readonly amr: readonly string[]
 }
 
 export interface ProfileInput {
@@ -70,8 +72,12 @@ export async function fetchProfile(
   const { profile, tooLong } = readProfile({ ...sent, ...verification(sent, fields), ...fields })
   if (tooLong.length > 0)
     app.log.warn({ providerId: provider.id, members: tooLong }, 'Values of a provider profile are too long, and were left out')
-  return { profile: withPlaceholder(provider, issuer, profile), fields, data, needsEmail, issuer }
+  return { profile: withPlaceholder(provider, issuer, profile), fields, data, needsEmail, issuer, amr: amrOf(claims) }
 }
+
+/** Only of a verified token, and no more than a token can reasonably name. */
+const amrOf = (claims: JWTPayload | null): string[] =>
+  Array.isArray(claims?.amr) ? claims.amr.filter((one) => typeof one === 'string').slice(0, 16) : []
 
 /** A provider must not give its users the placeholder of a user of another one. */
 const ownAddressOnly = (sent: SentProfile): SentProfile =>
