@@ -114,9 +114,10 @@ export function enableFactor(
   })
 }
 
+const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
 const withoutApp = {
   ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null, addedAt: null },
-  ...{ pendingSecret: null, pendingIssuer: null, pendingAt: null },
+  ...withoutPending,
 }
 const withoutCodes = { otpChannels: null, otpAddedAt: null }
 
@@ -132,8 +133,10 @@ export const kindsOf = (row: FactorRow | null): ('totp' | 'otp')[] => {
  * @param kind null: all
  */
 export async function disableFactors(ctx: SignedIn, kind: 'totp' | 'otp' | null, revokeOtherSessions: boolean): Promise<void> {
-  const row = await findFactors(ctx, ctx.user.id)
-  const left = kindsOf(row).filter((one) => kind !== null && one !== kind)
+  const kinds = kindsOf(await findFactors(ctx, ctx.user.id))
+  const left = kinds.filter((one) => kind !== null && one !== kind)
+  // Nothing that anyone could notice is removed.
+  if (left.length === kinds.length) return writeFactors(ctx, ctx.user.id, withoutPending)
   await changeFactors(ctx, {
     isEnabled: left.length > 0,
     columns: {},

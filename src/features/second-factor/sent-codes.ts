@@ -1,4 +1,4 @@
-/** Codes by text message and email as second factor: one at a time for a challenge or a session (contract 11 §5). */
+/** Codes by text message and email as second factor: one at a time by each channel, for a challenge or a session (contract 11 §5). */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
@@ -13,7 +13,8 @@ import { errors } from './model.ts'
 import { nameOf, type Subject } from './subject.ts'
 import { texts } from './texts.ts'
 
-const purpose = 'two-factor'
+/** By channel, because a code by email does not make a session stronger. */
+const purposeOf = (channel: Channel): string => `two-factor-${channel}`
 const shortestInterval = 30
 const perHour = { max: 5, window: 3600 }
 
@@ -30,7 +31,7 @@ export async function sendCode(ctx: CallContext, subject: Subject, channel: Chan
     const interval = resendAfter(tx, channel)
     if (!(await isWithin(tx, `second factor ${channel} ${nameOf(subject)}`, { max: 1, window: interval }))) return
     if (!(await isWithin(tx, `second factor ${subject.user.id}`, perHour))) return
-    await createCode(tx, { purpose, name: nameOf(subject), code, value: subject.user.id, expiresAt })
+    await createCode(tx, { purpose: purposeOf(channel), name: nameOf(subject), code, value: subject.user.id, expiresAt })
     await deliver(tx, ctx, subject, { channel, code, expiresAt })
   }).catch((error: unknown) => {
     // The limits of text messages: the caller must not learn how many others are sent.
@@ -51,16 +52,27 @@ async function deliver(tx: App, ctx: CallContext, { user }: Subject, { channel, 
   await sendText(tx, texts['two-factor-code'], { to, user, networkAddress: ctx.request.networkAddress(), expiresAt }, data)
 }
 
+/** A right code, and how it was sent. */
+export interface SentCode {
+  readonly found: FoundCode
+  readonly channel: Channel
+}
+
 /**
- * Compares a code, without using it.
+ * Compares a code with those that were sent by these channels, without using it.
  * @returns null when it is wrong
  * @throws ApiError OTP_HAS_EXPIRED, TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE
  */
-export async function compareCode(app: App, subject: Subject, code: string): Promise<FoundCode | null> {
-  const found = await checkCode(app, { purpose, name: nameOf(subject) }, code, app.config.twoFactor.otpOptions.allowedAttempts)
-  if (found.state === 'right') return found
-  if (found.state === 'wrong') return null
-  if (found.state === 'exhausted') throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
+export async function compareCode(app: App, subject: Subject, code: string, sent: readonly Channel[]): Promise<SentCode | null> {
+  const states: string[] = []
+  for (const channel of sent) {
+    const { allowedAttempts } = app.config.twoFactor.otpOptions
+    const found = await checkCode(app, { purpose: purposeOf(channel), name: nameOf(subject) }, code, allowedAttempts)
+    if (found.state === 'right') return { found, channel }
+    states.push(found.state)
+  }
+  if (states.includes('wrong')) return null
+  if (states.includes('exhausted')) throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
   throw new ApiError(errors.OTP_HAS_EXPIRED)
 }
 

@@ -130,9 +130,10 @@ async function verifySentCode(ctx: CallContext, given: z.output<typeof answer>) 
   const subject = await subjectOf(ctx, given.challengeToken)
   const known = await findFactors(ctx, subject.user.id)
   if (known) rejectWhileLocked(ctx, known)
-  const { row, channel } = await channelFor(ctx, subject, undefined)
-  const found = await compareCode(ctx, subject, given.code)
-  if (!found) return rejectCode(ctx, subject, 'otp', errors.INVALID_CODE)
+  const { row, usable } = await channelFor(ctx, subject, undefined)
+  const sent = await compareCode(ctx, subject, given.code, usable)
+  if (!sent) return rejectCode(ctx, subject, 'otp', errors.INVALID_CODE)
+  const { found, channel } = sent
   const isStrong = channel === 'sms'
   const proof: SecondProof = {
     type: 'otp',

@@ -1,0 +1,54 @@
+/** Codes by text message and email as second factor (contract 11 §5). */
+import { expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import type { Browser } from '../../../tests/kit/browser.ts'
+import { signUp } from '../../../tests/kit/members.ts'
+import { enable, signInAs } from '../../../tests/kit/second-factor.ts'
+import type { Channel } from './config.ts'
+
+const phoneNumber = '+491701234567'
+
+/** Ann, who gets codes by text message and by email. */
+async function withAnn() {
+  const sent: string[] = []
+  const kit = await testApp({
+    twoFactor: { otpOptions: { channels: ['sms', 'email'], sendOTP: ({ otp }) => void sent.push(otp) } },
+    phoneNumber: true,
+    apiKey: true,
+  })
+  const { browser: ann, userId } = await signUp(kit, 'Ann')
+  const verified = { emailVerified: true, phoneNumber, phoneNumberVerified: true }
+  await kit.app.db.updateTable('user').set(verified).where('id', '=', userId).execute()
+  await enable(ann, { method: 'otp', channel: 'sms' })
+  const receive = async (browser: Browser, channel: Channel) => {
+    sent.length = 0
+    await browser.call('POST /two-factor/send-otp', { body: { channel } })
+    await expect.poll(() => sent.length).toBe(1)
+    return String(sent[0])
+  }
+  // A further factor needs a proof of the first one.
+  expect((await enable(ann, { method: 'otp', channel: 'email' })).body.code).toBe('SESSION_IS_NOT_FRESH')
+  await verify(ann, await receive(ann, 'sms'))
+  expect((await enable(ann, { method: 'otp', channel: 'email' })).status).toBe(200)
+  return { ...kit, ann, receive }
+}
+
+const verify = (browser: Browser, code: string) => browser.call('POST /two-factor/verify-otp', { body: { code } })
+
+test.each([
+  ['sms', 'urn:latchkey:acr:2', ['pwd', 'otp', 'sms', 'mfa']],
+  ['email', null, ['pwd', 'otp', 'email']],
+] as const)('by %s, the session has the strength %s', async (channel, acr, amr) => {
+  const { browser, receive } = await withAnn()
+  const visitor = browser()
+  const first = await signInAs(visitor, 'Ann')
+  expect(first.body.challenge.methods.slice(0, 2)).toEqual([
+    { type: 'otp', channel: 'sms', to: '•••• 67' },
+    { type: 'otp', channel: 'email', to: 'a…@example.com' },
+  ])
+  const code = await receive(visitor, channel)
+  expect((await verify(visitor, code)).status).toBe(200)
+  expect((await visitor.call('GET /two-factor/status', {})).body.session).toMatchObject({ acr, amr })
+  const key = await visitor.call('POST /api-key/create', { body: {} })
+  expect(key.status).toBe(acr ? 200 : 403)
+})
