@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Attempt } from '../features/index.ts'
 import type { App } from './app.ts'
+import type { ErrorEntry } from './errors.ts'
 import type { CallContext, UserRow } from './request.ts'
 
 /**
@@ -81,6 +82,8 @@ export interface SecondFactor {
   readonly type: string
   /** Whether a user can prove it now. @param proof of the first factor; null: of a session */
   readonly isAvailable: (app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null) => Promise<boolean>
+  /** The error when a user without one wants to enable it. */
+  readonly missing: ErrorEntry
 }
 
 /** A sign-in method of a feature. */

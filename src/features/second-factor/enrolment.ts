@@ -7,7 +7,7 @@ import { findCredentialAccount } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import { prepareReplacement, revokeSessions } from '../sessions/index.ts'
-import { findUserById, lockUser, updateUser, userUpdate } from '../users/index.ts'
+import { findUserById, lockUser, updateUser, updateUserFields, userUpdate } from '../users/index.ts'
 import { activateBackupCodes, deleteBackupCodes } from './backup-codes.ts'
 import { endChallenges } from './challenge.ts'
 import { channelsOf } from './methods.ts'
@@ -119,20 +119,28 @@ const withoutApp = {
   ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null, addedAt: null },
   ...withoutPending,
 }
-const withoutCodes = { otpChannels: null, otpAddedAt: null }
+
+/** The columns without one kind of factor. */
+const without = {
+  totp: withoutApp,
+  otp: { otpChannels: null, otpAddedAt: null },
+  passkey: { passkeys: false },
+} as const
+
+export type Kind = keyof typeof without
 
 /** The factors of a user, by their names. */
-export const kindsOf = (row: FactorRow | null): ('totp' | 'otp')[] => {
+export function kindsOf(row: FactorRow | null): Kind[] {
   if (row === null) return []
-  const isSuspended = row.suspendedAt !== null
-  return [...(row.verified || isSuspended ? (['totp'] as const) : []), ...(channelsOf(row).length > 0 ? (['otp'] as const) : [])]
+  const has = { totp: row.verified || row.suspendedAt !== null, otp: channelsOf(row).length > 0, passkey: row.passkeys }
+  return (['totp', 'otp', 'passkey'] as const).filter((kind) => has[kind])
 }
 
 /**
  * Removes one factor of the user, or all. With the last one everything goes that belongs to them: backup codes, trusted browsers.
  * @param kind null: all
  */
-export async function disableFactors(ctx: SignedIn, kind: 'totp' | 'otp' | null, revokeOtherSessions: boolean): Promise<void> {
+export async function disableFactors(ctx: SignedIn, kind: Kind | null, revokeOtherSessions: boolean): Promise<void> {
   const kinds = kindsOf(await findFactors(ctx, ctx.user.id))
   const left = kinds.filter((one) => kind !== null && one !== kind)
   // Nothing that anyone could notice is removed.
@@ -146,13 +154,13 @@ export async function disableFactors(ctx: SignedIn, kind: 'totp' | 'otp' | null,
 }
 
 interface Removal {
-  readonly kind: 'totp' | 'otp' | null
+  readonly kind: Kind | null
   readonly isLast: boolean
   readonly ctx: CallContext
 }
 
 async function removeFactors(tx: App, user: UserRow, { kind, isLast, ctx }: Removal): Promise<void> {
-  const columns = { ...(kind !== 'otp' && withoutApp), ...(kind !== 'totp' && withoutCodes) }
+  const columns = kind === null ? { ...without.totp, ...without.otp, ...without.passkey } : without[kind]
   await writeFactors(tx, user.id, isLast ? { ...columns, failures: 0, blockedUntil: 0, suspendedAt: null } : columns)
   if (isLast) await deleteBackupCodes(tx, user.id)
   await endTrust(tx, user.id, { reason: 'factor-removed' })
@@ -160,6 +168,18 @@ async function removeFactors(tx: App, user: UserRow, { kind, isLast, ctx }: Remo
   const action = isLast ? 'two-factor.disabled' : 'two-factor.method-removed'
   await recordEvent(tx, { action, target: { type: 'user', id: user.id }, details })
   await notify(tx, 'two-factor-disabled', user, originOf(ctx), { factor: kind })
+}
+
+/**
+ * A user has lost the last one of what a factor needs, such as their last passkey: it is no factor of theirs any more. Within a transaction that
+ * has locked the user.
+ */
+export async function dropFactor(tx: App, ctx: CallContext, user: UserRow, kind: Kind): Promise<void> {
+  const kinds = kindsOf(await findFactors(tx, user.id))
+  if (!kinds.includes(kind)) return
+  const isLast = kinds.length === 1
+  await removeFactors(tx, user, { kind, isLast, ctx })
+  if (isLast) await updateUserFields(tx, user.id, { twoFactorEnabled: false })
 }
 
 /** Ends all factors of a user, such as when the owner of the email address takes the account over. @returns whether there were any */

@@ -15,10 +15,12 @@ import { demandStepUp } from './step-up.ts'
 import { endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
-export { challenge } from './challenge.ts'
+export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 export { checkConfig, config } from './config.ts'
+export { dropFactor } from './enrolment.ts'
 export { mails } from './mails.ts'
 export { errors, indexes, secretUses, tables } from './model.ts'
+export { answerChallenge, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
 export { texts } from './texts.ts'
 
 export const area = 'Second factor'

@@ -68,6 +68,7 @@ export const tables = {
     lastUsedStep: bigint({ default: 0 }),
     otpChannels: nullable(string({ length: 32 })),
     otpAddedAt: nullable(timestamp()),
+    passkeys: boolean({ default: false }),
     failures: integer({ default: 0 }),
     blockedUntil: bigint({ default: 0 }),
     suspendedAt: nullable(timestamp()),

@@ -41,7 +41,7 @@ function joined(first: readonly string[], second: SecondProof): string[] {
 const hourMs = 3_600_000
 
 /** When the probation of a factor ends: until then it does not permit to remove the others. */
-function trustedAt({ config }: App, { addedAt }: SecondProof): number {
+function trustedAt({ config }: App, { addedAt }: Pick<SecondProof, 'addedAt'>): number {
   return addedAt === null ? 0 : addedAt.getTime() + config.twoFactor.newFactorProbationHours * hourMs
 }
 
@@ -56,6 +56,13 @@ export function provenColumns(app: App, amr: readonly string[], acr: string | nu
     ...(proof.acr !== null && proven),
   }
 }
+
+/**
+ * The columns of a session that begins with two factors in one, such as a passkey that has verified its user.
+ * @param addedAt when it was added; null: it is on no probation
+ */
+export const provenColumnsOf = (app: App, addedAt: Date | null): Readonly<Record<string, number>> =>
+  app.config.twoFactor.enabled ? { factorProvenAt: app.now().getTime(), factorTrustedAt: trustedAt(app, { addedAt }) } : {}
 
 export const amrOf = ({ amr }: Pick<SessionView, 'amr'>): string[] => (amr ? JSON.parse(amr) : [])
 

@@ -18,7 +18,7 @@ import { activateSecret, createSecret, pendingSecret, sealSecret, secretURI } fr
 import { rateLimit } from './verify-routes.ts'
 
 const password = z.string().optional().describe('Required if the user has one')
-const methods = ['totp', 'otp'] as const
+const methods = ['totp', 'otp', 'passkey'] as const
 
 const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, kernelErrors.SESSION_IS_NOT_FRESH]
 
@@ -60,6 +60,21 @@ async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
     if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
   })
   return { method: 'otp' as const, backupCodes: [...backup.codes] }
+}
+
+/** A factor of another feature, which the user has already. @throws ApiError that of the feature when they have none */
+async function enableOther(ctx: SignedIn, type: 'passkey') {
+  const factor = ctx.features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
+  if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
+  if (!(await factor.isAvailable(ctx, ctx.user, null))) throw new ApiError(factor.missing)
+  const isFirst = !(await hasBackupCodes(ctx, ctx.user.id))
+  const backup: NewCodes = isFirst ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
+  const proof = { type, amr: [], acr: null, addedAt: null, use: async () => {} } as const
+  await enableFactor(ctx, proof, async (tx) => {
+    await writeFactors(tx, ctx.user.id, { passkeys: true })
+    if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
+  })
+  return { method: type, backupCodes: [...backup.codes] }
 }
 
 const unverified = (channel: Channel | undefined): ErrorEntry =>
@@ -108,6 +123,7 @@ export const setupRoutes = {
       ...proofErrors,
       errors.TOTP_ISNT_CONFIGURED,
       errors.TOTP_NOT_ENABLED,
+      errors.TWO_FACTOR_ISNT_ENABLED,
       errors.OTP_ISNT_CONFIGURED,
       passwordErrors.EMAIL_NOT_VERIFIED,
       numberErrors.PHONE_NUMBER_NOT_VERIFIED,
@@ -115,7 +131,9 @@ export const setupRoutes = {
     rateLimit,
     handler: async (ctx) => {
       await requireStrongProof(ctx, ctx.body.password)
-      return ctx.body.method === 'totp' ? enableTOTP(ctx, ctx.body.issuer) : enableSentCodes(ctx, ctx.body.channel)
+      const { method, issuer, channel } = ctx.body
+      if (method === 'passkey') return enableOther(ctx, method)
+      return method === 'totp' ? enableTOTP(ctx, issuer) : enableSentCodes(ctx, channel)
     },
   }),
   'POST /two-factor/get-totp-uri': route({
