@@ -7,6 +7,7 @@ export const areas = {
   'Email verification': 'Send verification emails and verify email addresses.',
   'Phone numbers': 'Verify phone numbers, and sign in with them.',
   'Second factor': 'Set up second factors, and prove them at sign-in and before dangerous calls.',
+  Passkeys: 'Add passkeys, sign in with them, and manage them.',
   Passwords: 'Change, verify and reset passwords.',
   Organizations: 'Create organizations, manage their members, teams and roles, and invite users.',
   'Social accounts': 'Link and unlink social accounts, and use their provider tokens.',

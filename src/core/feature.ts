@@ -13,6 +13,7 @@ import type { MailKind, TextKind } from './message.ts'
 import type { allows, StepUpCall } from './permissions.ts'
 import type { PageFile } from './ports.ts'
 import type { CallContext, Identity, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
+import type { Page, Redirect } from './reply.ts'
 import type { Route } from './route.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
 import type { Proof, SecondFactor, SignInChallenge, SignInMethod } from './sign-in.ts'
@@ -135,6 +136,8 @@ export interface Feature {
   readonly auditActions?: Readonly<Record<string, string>>
   /** Called after each error response that means a denied access or a failed authentication, without delaying it; must not throw. */
   readonly denied?: (app: App, call: DeniedCall) => void
+  /** Documents and redirects outside of the base path, by their name below `/.well-known/` (RFC 8615). */
+  readonly wellKnown?: (config: Config) => Readonly<Record<string, Page | Redirect>>
   /** Called before the app is closed, to write what is still in memory; must not throw. */
   readonly close?: (app: App) => Promise<void>
   /** The area of its routes in the API reference. */

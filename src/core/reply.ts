@@ -2,7 +2,7 @@
 import { isObject } from '../lib/objects.ts'
 
 // A type and not an interface: the declarations of handlers name it by its members.
-type Redirect = {
+export type Redirect = {
   readonly kind: 'redirect'
   readonly location: string
   readonly status: 302 | 303

@@ -39,6 +39,7 @@ import * as operations from './operations/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
+import * as passkeys from './passkeys/index.ts'
 import * as passwordChange from './password-change/index.ts'
 import * as passwordHashes from './password-hashes/index.ts'
 import * as passwordReset from './password-reset/index.ts'
@@ -93,6 +94,7 @@ const features = {
   avatars,
   username,
   phoneNumber,
+  passkeys,
   admin,
   bulkActions,
   statistics,

@@ -38,8 +38,11 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
   const onError = (error: unknown): Sent => unexpectedError(app, error, 'A request failed outside of a call')
   const handle: Handle = async (received) => options.answer?.(received) ?? call(received).catch(onError)
   const pages = app.dashboard && !options.isPrivileged ? createPages(app, app.dashboard, handle) : null
+  const wellKnown = options.isPrivileged ? new Map<string, Sent>() : wellKnownDocuments(app)
   const api = `${apiPath(app.config)}/`
   const answer = async (received: Received): Promise<Sent> => {
+    const document = ['GET', 'HEAD'].includes(received.method) ? wellKnown.get(received.path) : undefined
+    if (document) return document
     const isCall = received.path.startsWith(api)
     const page = isCall ? received.method === 'POST' && (await pages?.submit(received)) : await pages?.open(received)
     return page || handle(received)
@@ -59,6 +62,21 @@ export function createServer(app: App, health: Health, options: HandleOptions = 
   server.all('*', respond)
   server.onError((error) => toResponse(onError(error)))
   return Object.assign(server, { handle })
+}
+
+/** What features put below `/.well-known/`, by path; made once. */
+function wellKnownDocuments({ features, config }: App): ReadonlyMap<string, Sent> {
+  const entries = features.flatMap((feature) => Object.entries(feature.wellKnown?.(config) ?? {}))
+  return new Map(
+    entries.map(([name, reply]): [string, Sent] => {
+      const { 'content-type': _, ...headers } = bareHeaders
+      const sent: Sent =
+        reply.kind === 'redirect'
+          ? { status: reply.status, headers: { ...headers, location: reply.location }, body: null }
+          : { status: 200, headers: { ...headers, 'content-type': reply.contentType, ...reply.headers }, body: reply.body }
+      return [`/.well-known/${name}`, sent]
+    }),
+  )
 }
 
 export function toResponse({ status, reason, headers, cookies = [], body }: Sent): Response {

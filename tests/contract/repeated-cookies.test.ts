@@ -8,6 +8,7 @@ import type { Config, ConfigFile } from '../../src/features/index.ts'
 import { findUserByEmail } from '../../src/features/users/index.ts'
 import { signCookie } from '../../src/lib/cookie.ts'
 import { testApp } from '../kit/app.ts'
+import { createAuthenticator } from '../kit/authenticator.ts'
 import type { Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
@@ -89,6 +90,15 @@ const scenarios: Record<Exclude<Key, 'state'>, Scenario> = {
       return (await visitor.call('POST /verification-link', { body: { token } }, headers())).body.step
     },
     expected: 'confirm',
+  },
+  'better-auth-passkey': {
+    config: { passkey: true },
+    run: async (_, visitor, headers) => {
+      const { body } = await visitor.call('GET /passkey/generate-register-options', { query: {} })
+      const response = { ...createAuthenticator().create(body) }
+      return (await visitor.call('POST /passkey/verify-registration', { body: { response } }, headers())).status
+    },
+    expected: 200,
   },
   known_device: {
     config: {

@@ -136,4 +136,18 @@ export const routes = {
       return { status: true as const }
     },
   }),
+  'POST /remove-password': route({
+    summary: 'Remove the password',
+    description:
+      'Removes the password of the current user, who then signs in with a passkey, a social account or another method. Fails when they have no password, or no other method.',
+    area: 'Passwords',
+    access: freshSession(),
+    sensitive: true,
+    returns: z.object({ status: z.literal(true) }),
+    errors: [errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, errors.ACCOUNT_NOT_FOUND],
+    handler: async (ctx) => {
+      await unlinkAccount(ctx, ctx.user.id, { providerId: 'credential' })
+      return { status: true as const }
+    },
+  }),
 }

@@ -5,11 +5,14 @@ import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { session } from '../../core/permissions.ts'
+import { type Redirect, redirect } from '../../core/reply.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { errors as accountErrors, changePassword, type EndedAccess } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
 import { checkPasswordLength, errors as passwordErrors, requirePassword } from '../email-password/index.ts'
+import type { Config } from '../index.ts'
 import { mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { prepareReplacement, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
@@ -40,6 +43,12 @@ export const on: Listeners = {
 export const auditActions = { 'password.verified': 'A signed-in user gave their password again' }
 
 export const errors = defineErrors({})
+
+/** Where password managers lead their user (W3C Change Password URL). */
+export const wellKnown = (config: Config): Readonly<Record<string, Redirect>> => {
+  const page = config.emailAndPassword.enabled ? hostedPath(config, '/account/password') : null
+  return page === null ? {} : { 'change-password': redirect(page) }
+}
 
 const passwordChange = z.object({
   newPassword: z.string(),

@@ -1,0 +1,188 @@
+/** Signing in with a passkey: the options for the browser, the verification of its response, and the session. */
+import { createHmac } from 'node:crypto'
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import type { SignInMethod } from '../../core/sign-in.ts'
+import { transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
+import { errors as sessionErrors, signIn } from '../sessions/index.ts'
+import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
+import { claimChallenge, forgetChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
+import { isPossible, rpIDOf } from './config.ts'
+import { sendNotice } from './mails.ts'
+import {
+  credentialOf,
+  errors,
+  findByCredential,
+  findPasskey,
+  isSignInMethod,
+  keyedBytes,
+  listPasskeys,
+  type PasskeyRow,
+} from './store.ts'
+import { type Assertion, type BrowserResponse, verifySignature } from './verification.ts'
+
+export const signInMethod: SignInMethod = {
+  name: 'passkey',
+  exists: isPossible,
+  isAvailable: async (app, { id }) => (await listPasskeys(app, id)).some((passkey) => isSignInMethod(app, passkey)),
+}
+
+/**
+ * The options for the browser. Signed out, they name no credential: the browser offers the passkeys that it has.
+ * @param user the signed-in user, who proves themselves again with one of their passkeys
+ * @param email typed before the sign-in; used with `passkey.byEmail` only
+ */
+export async function authenticationOptions(ctx: CallContext, user: UserRow | null, email: string | undefined) {
+  const { byEmail, requireUserVerification, authenticatorSelection } = ctx.config.passkey
+  const allowed = user ? await credentialsOf(ctx, user) : byEmail && email ? await credentialsByEmail(ctx, email) : []
+  return {
+    rpId: rpIDOf(ctx.config),
+    challenge: openChallenge(ctx, 'authentication', user ? { userId: user.id } : {}),
+    ...(allowed.length > 0 && { allowCredentials: allowed }),
+    timeout: 60_000,
+    userVerification: requireUserVerification ? ('required' as const) : authenticatorSelection.userVerification,
+  }
+}
+
+type Credential = ReturnType<typeof credentialOf>
+
+const credentialsOf = async (app: App, { id }: Pick<UserRow, 'id'>): Promise<Credential[]> =>
+  (await listPasskeys(app, id)).filter(({ suspendedAt }) => suspendedAt === null).map(credentialOf)
+
+/** Lengths of the credential IDs of common authenticators, in bytes. */
+const credentialLengths = [16, 20, 32, 48, 64] as const
+
+/**
+ * The same work for each email address: one that has no passkeys gets made-up ones, which are always the same, so that the options do not
+ * reveal which users exist (Level 3 §14.6.2).
+ */
+async function credentialsByEmail(app: App, email: string): Promise<Credential[]> {
+  const user = await findUserByEmail(app, email)
+  const own = await credentialsOf(app, { id: user?.id ?? '' })
+  const seed = Buffer.from(keyedBytes(app.keyring.hash('passkey decoy', email.toLowerCase())), 'base64url')
+  const made = Array.from({ length: 1 + ((seed[0] ?? 0) % 3) }, (_, position) => {
+    const length = credentialLengths[(seed[1 + position] ?? 0) % credentialLengths.length]
+    const bytes = createHmac('sha512', seed).update(String(position)).digest()
+    const transports = length === 16 || length === 20 || length === 32 ? 'hybrid,internal' : 'usb'
+    return credentialOf({ credentialID: bytes.subarray(0, length).toString('base64url'), transports })
+  })
+  return own.length > 0 ? own : made
+}
+
+/** A passkey that has just signed a challenge of this browser. Nothing is written yet: `claimAssertion` does that. */
+export interface VerifiedAssertion extends Assertion {
+  readonly passkey: PasskeyRow
+  /** As read together with the passkey. */
+  readonly user: UserRow
+  readonly challenge: ReadChallenge
+}
+
+/**
+ * Verifies the response of a browser to `authenticationOptions`. Every failure has the same error; its reason is only logged.
+ * @throws ApiError CHALLENGE_NOT_FOUND, PASSKEY_NOT_FOUND, AUTHENTICATION_FAILED
+ */
+export async function verifyAssertion(ctx: CallContext, response: BrowserResponse): Promise<VerifiedAssertion> {
+  const challenge = readChallenge(ctx, 'authentication')
+  const { id } = response
+  const found = typeof id === 'string' ? await findByCredential(ctx, id) : null
+  if (!found) {
+    ctx.subject.hasFailed = true
+    const details = { ...(typeof id === 'string' && id.length <= 1364 && { credentialId: id }), rpId: rpIDOf(ctx.config) }
+    throw new ApiError(errors.PASSKEY_NOT_FOUND, { details })
+  }
+  const { passkey, user } = found
+  const subject = challenge.isOpen ? {} : { userId: user.id }
+  const isUsable = passkey.suspendedAt === null && challenge.isOf(subject)
+  const assertion = isUsable ? await verifySignature(ctx, passkey, response, challenge.expected(subject)) : null
+  if (!assertion) throw failed(ctx, user.id)
+  return { ...assertion, passkey, user, challenge }
+}
+
+function failed(ctx: CallContext, userId: string): ApiError {
+  Object.assign(ctx.subject, { hasFailed: true, userId })
+  return new ApiError(errors.AUTHENTICATION_FAILED)
+}
+
+/**
+ * Uses the challenge, and notes the use of the passkey, in the transaction of what it proves. Of concurrent calls one succeeds.
+ * @returns false when the counter went back: commit, and then call `suspendPasskey`
+ * @throws ApiError CHALLENGE_NOT_FOUND
+ */
+export async function claimAssertion(tx: App, { passkey, challenge, counter, backedUp }: VerifiedAssertion): Promise<boolean> {
+  await claimChallenge(tx, challenge)
+  const { byEmail } = tx.config.passkey
+  const update = tx.db
+    .updateTable('passkey')
+    .set({ counter, backedUp, lastUsedAt: tx.now(), ...(challenge.isOpen && !byEmail && { isDiscoverable: true }) })
+    .where('id', '=', passkey.id)
+    .where('suspendedAt', 'is', null)
+  // A synced passkey is copied by design, and its copies do not know each other's counter.
+  const mustGrow = passkey.deviceType === 'singleDevice'
+  const used = await update
+    .$if(mustGrow, (query) => query.where('counter', counter === 0 ? '=' : '<', counter))
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+/** Suspends a passkey whose counter went back; a passkey that was deleted or suspended in the meantime stays so. */
+export function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAssertion, 'passkey' | 'user'>): Promise<void> {
+  return transaction(app, async (tx) => {
+    await lockUser(tx, user.id)
+    const suspended = await tx.db
+      .updateTable('passkey')
+      .set({ suspendedAt: tx.now() })
+      .where('id', '=', passkey.id)
+      .where('suspendedAt', 'is', null)
+      .executeTakeFirst()
+    if (suspended.numUpdatedRows === 0n) return
+    const target = { type: 'passkey', id: passkey.id }
+    await recordEvent(tx, { action: 'passkey.cloned', outcome: 'denied', target, userId: user.id })
+    const owner = await findUserById(tx, user.id)
+    if (owner) await sendNotice(tx, 'passkey-cloned', owner, passkey)
+  })
+}
+
+interface Used {
+  readonly passkey: Pick<PasskeyRow, 'deviceType'>
+  readonly isUserVerified: boolean
+}
+
+/** The authentication methods of RFC 8176: a synced passkey is a key in software. One that verified its user resists phishing. */
+export const strengthOf = ({ passkey: { deviceType }, isUserVerified }: Used) => ({
+  amr: [deviceType === 'multiDevice' ? 'swk' : 'hwk', 'user', ...(isUserVerified ? ['mfa'] : [])],
+  ...(isUserVerified && { acr: 'phr' as const }),
+})
+
+/**
+ * Signs the user of a passkey in.
+ * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
+ */
+export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean): Promise<SessionView> {
+  if (!(await transaction(ctx, (tx) => claimAssertion(tx, verified)))) {
+    await suspendPasskey(ctx, verified)
+    throw failed(ctx, verified.user.id)
+  }
+  forgetChallenge(ctx)
+  return startSession(ctx, verified, remember)
+}
+
+/** @throws EndOfCall; ApiError UNABLE_TO_CREATE_SESSION */
+export async function startSession(
+  ctx: CallContext,
+  verified: Pick<VerifiedAssertion, 'passkey' | 'user' | 'isUserVerified'>,
+  remember: boolean,
+  kind: 'first-factor' | 'new-user' = 'first-factor',
+): Promise<SessionView> {
+  const { passkey, user } = verified
+  const recheck = async (tx: App) => {
+    const current = await findPasskey(tx, passkey.id)
+    return current && current.suspendedAt === null ? findUserById(tx, user.id) : null
+  }
+  const proof = { kind, method: signInMethod.name, ...strengthOf(verified), remember, columns: { passkeyId: passkey.id } }
+  return signIn(ctx, user, proof, { recheck }).catch((error: unknown) => {
+    const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
+    throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error
+  })
+}

@@ -1,0 +1,116 @@
+/**
+ * Challenges that no row has before somebody proves something: the sign-in page asks for one on each view. The cookie has an id with the
+ * time, and the challenge is a keyed hash of it. A used one is written, in the transaction that it permits.
+ */
+import type { App } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Job } from '../../core/feature.ts'
+import type { CallContext } from '../../core/request.ts'
+import { sweepEnded } from '../../core/sweep.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+import { signCookie } from '../../lib/cookie.ts'
+import { errors, keyedBytes } from './store.ts'
+
+type Ceremony = 'registration' | 'authentication'
+
+/** Whom a challenge is for: nobody yet, a user, or a visitor who signs up. */
+export interface Subject {
+  /** The user's id, or the token of the sign-up. */
+  readonly userId?: string
+  readonly context?: string
+  /** The handle with which the authenticator stores the passkey. */
+  readonly handle?: string
+}
+
+const lifetime = 300
+const marks = { registration: 'r', authentication: 'a' } as const
+const randomLength = 24
+const timeLength = 8
+
+interface Issued {
+  readonly id: string
+  /** See `ownerTag`. */
+  readonly owner: string
+  readonly expiresAt: Date
+}
+
+const cookieOf = ({ config }: App) => cookieDefinition(config, 'better-auth-passkey')
+
+/** Says in the cookie whom the challenge is for, without the id of the user. */
+const ownerTag = ({ keyring }: App, { userId, context }: Subject): string => {
+  if (context !== undefined) return `c${context}`
+  return userId === undefined ? '' : `u${keyedBytes(keyring.hash('passkey owner', userId)).slice(0, 16)}`
+}
+
+/** The newest first: one of a secret that was replaced in the meantime still holds. */
+const challengesOf = ({ keyring }: App, ceremony: Ceremony, id: string, { userId = '', context = '', handle = '' }: Subject) =>
+  keyring.hashes('passkey challenge', [id, ceremony, userId, context, handle].join(' ')).map(keyedBytes)
+
+function readIssued(ctx: CallContext, ceremony: Ceremony): Issued | null {
+  for (const value of ctx.request.signedCookies(cookieOf(ctx).name)) {
+    const [id = '', mark, owner = ''] = value.split('.')
+    const issuedAt = Number.parseInt(id.slice(randomLength), 16) * 1000
+    const expiresAt = new Date(issuedAt + lifetime * 1000)
+    if (mark === marks[ceremony] && id.length === randomLength + timeLength && expiresAt > ctx.now())
+      return { id, owner, expiresAt }
+  }
+  return null
+}
+
+/**
+ * The challenge for the options of a ceremony. A valid one of the same kind is kept for half its life, so that two tabs, or autofill and
+ * the button, do not break each other.
+ * @returns base64url
+ */
+export function openChallenge(ctx: CallContext, ceremony: Ceremony, subject: Subject): string {
+  const owner = ownerTag(ctx, subject)
+  const known = readIssued(ctx, ceremony)
+  const isYoung = known !== null && known.expiresAt.getTime() - ctx.now().getTime() > (lifetime / 2) * 1000
+  const time = Math.floor(ctx.now().getTime() / 1000).toString(16)
+  const id = isYoung && known.owner === owner ? known.id : ctx.random.token(randomLength) + time.padStart(timeLength, '0')
+  if (id !== known?.id) {
+    const value = [id, marks[ceremony], owner].join('.')
+    cookieOf(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), lifetime)
+  }
+  return challengesOf(ctx, ceremony, id, subject)[0] ?? ''
+}
+
+/** The token of the sign-up that this browser registers a passkey for; null when it registers none, or one of a user. */
+export function readContext(ctx: CallContext): string | null {
+  const owner = readIssued(ctx, 'registration')?.owner
+  return owner?.startsWith('c') ? owner.slice(1) : null
+}
+
+/** @throws ApiError CHALLENGE_NOT_FOUND when this browser has none of the ceremony, or it has expired */
+export function readChallenge(ctx: CallContext, ceremony: Ceremony) {
+  const issued = readIssued(ctx, ceremony)
+  if (!issued) throw new ApiError(errors.CHALLENGE_NOT_FOUND)
+  const { id, owner, expiresAt } = issued
+  return {
+    id,
+    expiresAt,
+    /** Whether it was issued to nobody in particular. */
+    isOpen: owner === '',
+    isOf: (subject: Subject): boolean => owner === ownerTag(ctx, subject),
+    /** What the response of the browser may contain, base64url. */
+    expected: (subject: Subject): readonly string[] => challengesOf(ctx, ceremony, id, subject),
+  }
+}
+export type ReadChallenge = ReturnType<typeof readChallenge>
+
+/**
+ * Uses a challenge, in the transaction of what it proves. Of concurrent calls one succeeds: the unique key decides.
+ * @throws ApiError CHALLENGE_NOT_FOUND for the others
+ */
+export async function claimChallenge(tx: App, { id, expiresAt }: Pick<ReadChallenge, 'id' | 'expiresAt'>): Promise<void> {
+  const row = { id: tx.random.id(), key: `passkey:${id}`, expiresAt }
+  if (!(await insertUnlessExists(tx, tx.db.insertInto('usedChallenge').values(row))))
+    throw new ApiError(errors.CHALLENGE_NOT_FOUND)
+}
+
+export const forgetChallenge = (ctx: CallContext): void => cookieOf(ctx).clear(ctx.cookies)
+
+export const jobs = {
+  usedChallenges: { every: 300, run: (app, signal) => sweepEnded(app, signal, { table: 'usedChallenge', column: 'expiresAt' }) },
+} satisfies Record<string, Job>

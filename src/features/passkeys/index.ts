@@ -1,0 +1,54 @@
+/** Passkeys (WebAuthn): users sign in, and sign up, with their device, their password manager or a security key (contract 12). */
+import type { Listeners } from '../../core/events.ts'
+import { asset, type Page } from '../../core/reply.ts'
+import { apiURL } from '../../core/route.ts'
+import { hostedURL } from '../dashboard/index.ts'
+import type { Config } from '../index.ts'
+import { rpIDOf } from './config.ts'
+import { mails as notices } from './mails.ts'
+import { deleteAllPasskeys } from './removal.ts'
+import { codeMails } from './sign-up.ts'
+
+export { claimAssertion, signInMethod, suspendPasskey, type VerifiedAssertion, verifyAssertion } from './authentication.ts'
+export { forgetChallenge, jobs } from './challenge.ts'
+export { checkConfig, config, enabled, publicSettings } from './config.ts'
+export { deletePasskey } from './removal.ts'
+export { routes } from './routes.ts'
+export { describePasskey, errors, indexes, listPasskeys, tables } from './store.ts'
+
+export const area = 'Passkeys'
+
+export const plugin = 'passkey'
+
+/**
+ * For browsers on the pages of other domains (WebAuthn Level 3 §5.11), when this daemon serves the domain of the passkeys, and for
+ * password managers (W3C Passkey Endpoints).
+ */
+export function wellKnown(config: Config): Readonly<Record<string, Page>> {
+  const { relatedOrigins } = config.passkey
+  const servesDomain = new URL(apiURL(config)).hostname === rpIDOf(config)
+  const manage = hostedURL(config, '/account/security')
+  return {
+    ...(servesDomain && relatedOrigins.length > 0 && { webauthn: document({ origins: relatedOrigins }) }),
+    ...(manage !== null && { 'passkey-endpoints': document({ enroll: `${manage}?add=passkey`, manage }) }),
+  }
+}
+
+const document = (value: object): Page => asset(new Uint8Array(Buffer.from(JSON.stringify(value))), 'application/json', caching)
+const caching = { 'cache-control': 'max-age=3600' }
+
+export const mails = { ...notices, ...codeMails }
+
+export const on: Listeners = {
+  // An attacker who signed up with the email address of another person may have added one.
+  'earlier-access.revoked': (tx, { userId }) => deleteAllPasskeys(tx, userId),
+}
+
+export const auditActions = {
+  'passkey.created': 'A user added a passkey; `provider` is the name of its authenticator, if it is known',
+  'passkey.renamed': 'A user renamed a passkey',
+  'passkey.deleted':
+    'A passkey was deleted, by its user or an operator, or because the owner of the email address may be another person',
+  'passkey.cloned': 'The counter of a passkey went back, as that of a copied key does; the passkey was suspended',
+  'passkey.restored': 'A user lifted the suspension of a passkey, after a sign-in with another method',
+}

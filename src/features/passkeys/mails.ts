@@ -1,0 +1,185 @@
+/** Notices of passkeys that were added, removed or suspended, to verified email addresses. */
+import type { App } from '../../core/app.ts'
+import type { MailContent, TextContext } from '../../core/message.ts'
+import type { UserRow } from '../../core/request.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
+import { hostedURL } from '../dashboard/index.ts'
+import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
+import { describePasskey, type PasskeyRow } from './store.ts'
+
+export interface ClonedNotice {
+  readonly user: DescribedUser
+  /** As the user named it; null: not named. */
+  readonly name: string | null
+  /** Name of the authenticator, such as `iCloud Keychain`; null when it is unknown. */
+  readonly provider: string | null
+  /** ISO 8601. */
+  readonly time: string
+}
+
+export interface PasskeyNotice extends ClonedNotice {
+  /** Whether the browser created it without a dialog, after a sign-in with a password. */
+  readonly isAutomatic: boolean
+}
+
+const facts = ({ name, provider, time }: ClonedNotice, context: TextContext, labels: readonly [string, string, string]) =>
+  [
+    ...(name === null ? [] : [[labels[0], nameInMail(name)] as const]),
+    ...(provider === null ? [] : [[labels[1], provider] as const]),
+    [labels[2], context.time(time)] as const,
+  ] satisfies MailContent['facts']
+
+const english = ['Passkey', 'Device or password manager', 'Time'] as const
+const german = ['Passkey', 'Gerät oder Passwortmanager', 'Zeit'] as const
+
+/** Whoever has not done it ends it there. */
+function reviewOf({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
+  const url = hostedURL(config, '/account/password')
+  return url === null ? {} : { action: { label, url } }
+}
+
+const wasYou =
+  "If this was you, you don't need to do anything. If it wasn't, remove the passkey, change your password and revoke your sessions: someone else has access to your account."
+const warSie =
+  'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, entfernen Sie den Passkey, ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen: Jemand anderes hat Zugriff auf Ihr Konto.'
+const warstDu =
+  'Wenn du das warst, musst du nichts tun. Wenn nicht, entferne den Passkey, ändere dein Passwort und beende deine Sitzungen: Jemand anderes hat Zugriff auf dein Konto.'
+
+const example = (app: Parameters<typeof exampleUser>[0]): PasskeyNotice => ({
+  ...{ user: exampleUser(app), name: 'Laptop', provider: 'iCloud Keychain', time: app.now().toISOString(), isAutomatic: false },
+})
+
+export const mails = defineMails({
+  'passkey-added': mailKind<PasskeyNotice>({
+    option: ({ passkey }) => passkey.sendPasskeyAdded,
+    content: {
+      en: (notice, context) => ({
+        subject: `A passkey was added to your ${context.appName} account`,
+        preheader: "If this wasn't you, someone else has access to your account.",
+        heading: 'A passkey was added',
+        paragraphs: [
+          `Your ${context.appName} account can now be signed in to with this passkey.`,
+          ...(notice.isAutomatic ? ['Your browser created it when you signed in with your password.'] : []),
+        ],
+        facts: facts(notice, context, english),
+        ...reviewOf(context, "This wasn't me"),
+        footnote: wasYou,
+      }),
+      de: (notice, context) => ({
+        subject: context.say(
+          `Ihrem Konto bei ${context.appName} wurde ein Passkey hinzugefügt`,
+          `Deinem Konto bei ${context.appName} wurde ein Passkey hinzugefügt`,
+        ),
+        preheader: context.say(
+          'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf Ihr Konto.',
+          'Wenn du das nicht warst, hat jemand anderes Zugriff auf dein Konto.',
+        ),
+        heading: 'Ein Passkey wurde hinzugefügt',
+        paragraphs: [
+          context.say(
+            `Mit diesem Passkey kann man sich jetzt bei Ihrem Konto bei ${context.appName} anmelden.`,
+            `Mit diesem Passkey kann man sich jetzt bei deinem Konto bei ${context.appName} anmelden.`,
+          ),
+          ...(notice.isAutomatic
+            ? [
+                context.say(
+                  'Ihr Browser hat ihn erstellt, als Sie sich mit Ihrem Passwort angemeldet haben.',
+                  'Dein Browser hat ihn erstellt, als du dich mit deinem Passwort angemeldet hast.',
+                ),
+              ]
+            : []),
+        ],
+        facts: facts(notice, context, german),
+        ...reviewOf(context, 'Das war ich nicht'),
+        footnote: context.say(warSie, warstDu),
+      }),
+    },
+    example,
+  }),
+  'passkey-removed': mailKind<PasskeyNotice>({
+    option: ({ passkey }) => passkey.sendPasskeyRemoved,
+    content: {
+      en: (notice, context) => ({
+        subject: `A passkey of your ${context.appName} account was removed`,
+        preheader: "If this wasn't you, someone else may have access to your account.",
+        heading: 'A passkey was removed',
+        paragraphs: [`Your ${context.appName} account can no longer be signed in to with this passkey.`],
+        facts: facts(notice, context, english),
+        ...reviewOf(context, "This wasn't me"),
+        footnote:
+          "If this was you, delete the passkey in your password manager too. If it wasn't, change your password and revoke your sessions: someone else may have access to your account.",
+      }),
+      de: (notice, context) => ({
+        subject: context.say(
+          `Ein Passkey Ihres Kontos bei ${context.appName} wurde entfernt`,
+          `Ein Passkey deines Kontos bei ${context.appName} wurde entfernt`,
+        ),
+        preheader: context.say(
+          'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
+          'Wenn du das nicht warst, könnte jemand anderes Zugriff auf dein Konto haben.',
+        ),
+        heading: 'Ein Passkey wurde entfernt',
+        paragraphs: [
+          context.say(
+            `Mit diesem Passkey kann man sich nicht mehr bei Ihrem Konto bei ${context.appName} anmelden.`,
+            `Mit diesem Passkey kann man sich nicht mehr bei deinem Konto bei ${context.appName} anmelden.`,
+          ),
+        ],
+        facts: facts(notice, context, german),
+        ...reviewOf(context, 'Das war ich nicht'),
+        footnote: context.say(
+          'Wenn Sie das waren, löschen Sie den Passkey auch in Ihrem Passwortmanager. Wenn nicht, ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
+          'Wenn du das warst, lösche den Passkey auch in deinem Passwortmanager. Wenn nicht, ändere dein Passwort und beende deine Sitzungen: Jemand anderes könnte Zugriff auf dein Konto haben.',
+        ),
+      }),
+    },
+    example,
+  }),
+  'passkey-cloned': mailKind<ClonedNotice>({
+    option: ({ passkey }) => passkey.sendPasskeyCloned,
+    content: {
+      en: (notice, context) => ({
+        subject: `A passkey of your ${context.appName} account was suspended`,
+        preheader: 'It may have been copied, so it cannot be used to sign in.',
+        heading: 'A passkey was suspended',
+        paragraphs: [
+          'A sign-in used this passkey with a counter that went back. That happens when someone has copied it.',
+          'Nobody was signed in. Sign in with another method, then remove the passkey, or allow it again if you know the reason.',
+        ],
+        facts: facts(notice, context, english),
+        ...reviewOf(context, 'Review your sign-in methods'),
+      }),
+      de: (notice, context) => ({
+        subject: context.say(
+          `Ein Passkey Ihres Kontos bei ${context.appName} wurde gesperrt`,
+          `Ein Passkey deines Kontos bei ${context.appName} wurde gesperrt`,
+        ),
+        preheader: 'Er wurde vielleicht kopiert, deshalb kann man sich mit ihm nicht anmelden.',
+        heading: 'Ein Passkey wurde gesperrt',
+        paragraphs: [
+          'Bei einer Anmeldung mit diesem Passkey war der Zähler niedriger als zuvor. Das geschieht, wenn ihn jemand kopiert hat.',
+          context.say(
+            'Niemand wurde angemeldet. Melden Sie sich mit einer anderen Methode an und entfernen Sie den Passkey, oder erlauben Sie ihn wieder, wenn Sie den Grund kennen.',
+            'Niemand wurde angemeldet. Melde dich mit einer anderen Methode an und entferne den Passkey, oder erlaube ihn wieder, wenn du den Grund kennst.',
+          ),
+        ],
+        facts: facts(notice, context, german),
+        ...reviewOf(context, 'Anmeldemethoden prüfen'),
+      }),
+    },
+    example: (app) => {
+      const { isAutomatic: _, ...notice } = example(app)
+      return notice
+    },
+  }),
+})
+
+/** Sends a notice in the transaction of the change. An email address that is not verified may belong to another person. */
+export async function sendNotice(tx: App, kind: keyof typeof mails, user: UserRow, passkey: PasskeyRow): Promise<void> {
+  if (!user.emailVerified) return
+  const { name, provider } = describePasskey(passkey)
+  const notice = { user: describeUser(tx, user), name, provider, time: tx.now().toISOString() }
+  if (kind === 'passkey-cloned') await sendMail(tx, mails[kind], user, notice)
+  else await sendMail(tx, mails[kind], user, { ...notice, isAutomatic: passkey.isAutomatic })
+}

@@ -1,0 +1,627 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
+import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import type { ConfigFile } from '../index.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const bob = { ...ann, name: 'Bob', email: 'bob@example.com' }
+type Options = Exclude<NonNullable<ConfigFile['passkey']>, boolean>
+
+const outcome = ({ status, body }: Answer) => [status, body?.code].filter(Boolean).join(' ')
+
+async function arrive(passkey: Options = {}, config: ConfigFile = {}) {
+  const mails = captureMails<{ kind: string; to: string; subject: string; text: string }>()
+  const kit = await testApp({
+    passkey: { enabled: true, ...passkey },
+    mail: { send: mails.send as never, from: 'acme@example.com' },
+    ...config,
+  })
+  const signUp = async (user = ann) => {
+    const visitor = kit.browser()
+    expect((await visitor.call('POST /sign-up/email', { body: user })).status).toBe(200)
+    return visitor
+  }
+  const registerOptions = (visitor: Browser) => visitor.call('GET /passkey/generate-register-options', { query: {} })
+  const verifyRegistration = (visitor: Browser, response: object, more: object = {}) =>
+    visitor.call('POST /passkey/verify-registration', { body: { response: { ...response }, ...more } })
+  const register = async (visitor: Browser, device = createAuthenticator(), wishes: object = {}) => {
+    const { body } = await registerOptions(visitor)
+    const added = await verifyRegistration(visitor, device.create(body, wishes), { name: 'Laptop' })
+    expect(outcome(added)).toBe('200')
+    return { device, passkey: added.body }
+  }
+  const options = async (visitor: Browser) => (await visitor.call('POST /passkey/generate-authenticate-options', {})).body
+  const verify = (visitor: Browser, response: object, more: object = {}) =>
+    visitor.call('POST /passkey/verify-authentication', { body: { response: { ...response }, ...more } })
+  const signIn = async (device: Authenticator, wishes: object = {}, visitor = kit.browser()) =>
+    verify(visitor, device.get(await options(visitor), wishes))
+  const list = async (visitor: Browser) => (await visitor.call('GET /passkey/list-user-passkeys', {})).body
+  const events = async (action: string) => kit.app.db.selectFrom('auditEvent').selectAll().where('action', '=', action).execute()
+  return { ...kit, mails, signUp, registerOptions, verifyRegistration, register, options, verify, signIn, list, events }
+}
+
+const securityKey = { backupEligible: false, backedUp: false }
+
+describe('the options to add a passkey', () => {
+  test('have the members of better-auth in its order, and a handle that is neither id nor email address', async () => {
+    const { signUp, registerOptions, app } = await arrive()
+    const visitor = await signUp()
+    const { status, body, setCookie } = await registerOptions(visitor)
+    const { challenge, user, ...others } = body
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual([
+      ...['challenge', 'rp', 'user', 'pubKeyCredParams', 'timeout', 'attestation', 'excludeCredentials'],
+      ...['authenticatorSelection', 'extensions', 'hints'],
+    ])
+    expect(others).toEqual({
+      rp: { name: 'Latchkey', id: 'localhost' },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+      ...{ timeout: 60_000, attestation: 'none', excludeCredentials: [], hints: [], extensions: { credProps: true } },
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred', requireResidentKey: false },
+    })
+    expect([challenge, user]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      { id: expect.stringMatching(/^[\w-]{43}$/), name: ann.email, displayName: 'Ann' },
+    ])
+    const [stored] = await app.db.selectFrom('user').select('id').execute()
+    expect(Buffer.from(user.id, 'base64url').toString()).not.toContain(stored?.id)
+    expect(setCookie).toEqual([
+      expect.stringMatching(/^latchkey\.better-auth-passkey=[\w.%-]+; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+  })
+
+  test('write nothing, and keep a young challenge for a second tab', async () => {
+    const { signUp, registerOptions, options, app, clock, browser } = await arrive()
+    const visitor = await signUp()
+    const first = await registerOptions(visitor)
+    const second = await registerOptions(visitor)
+    expect([second.body.challenge, second.setCookie]).toEqual([first.body.challenge, []])
+    clock.advance(151)
+    expect((await registerOptions(visitor)).body.challenge).not.toBe(first.body.challenge)
+    const guest = browser()
+    expect((await options(guest)).challenge).toBe((await options(guest)).challenge)
+    for (const table of ['passkeyUser', 'usedChallenge', 'verification'] as const)
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  test('need a fresh session, and name the passkeys that the user has', async () => {
+    const { signUp, registerOptions, register, browser, clock } = await arrive({ maximumPasskeys: 1 })
+    expect(outcome(await registerOptions(browser()))).toBe('401 UNAUTHORIZED')
+    const visitor = await signUp()
+    const { device } = await register(visitor)
+    expect(outcome(await registerOptions(visitor))).toBe('400 TOO_MANY_PASSKEYS')
+    clock.advance(86_400)
+    expect(outcome(await registerOptions(visitor))).toBe('403 SESSION_IS_NOT_FRESH')
+    const other = await arrive()
+    const owner = await other.signUp()
+    await other.register(owner, device)
+    const { body } = await other.registerOptions(owner)
+    expect(body.excludeCredentials).toEqual([{ id: device.id, transports: ['internal'], type: 'public-key' }])
+  })
+
+  test('reject an unknown attachment', async () => {
+    const { signUp } = await arrive()
+    const { status, body } = await (await signUp()).request('/passkey/generate-register-options?authenticatorAttachment=zzz')
+    expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
+  })
+})
+
+describe('POST /passkey/verify-registration', () => {
+  test('adds the passkey, records it, and notifies a verified email address', async () => {
+    const { signUp, register, list, app, events, mails } = await arrive()
+    const visitor = await signUp()
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const { device, passkey } = await register(visitor, undefined, { aaguid: 'bada5566-a7aa-401f-bd96-45619a55120d' })
+    expect(Object.keys(passkey)).toEqual([
+      ...['name', 'publicKey', 'userId', 'credentialID', 'counter', 'deviceType', 'backedUp', 'transports', 'createdAt'],
+      ...['aaguid', 'id', 'provider', 'lastUsedAt', 'rpID', 'suspendedAt'],
+    ])
+    expect(passkey).toMatchObject({
+      ...{ name: 'Laptop', credentialID: device.id, counter: 0, deviceType: 'multiDevice', backedUp: true },
+      ...{ transports: 'internal', provider: '1Password', lastUsedAt: null, rpID: 'localhost' },
+    })
+    expect(await list(visitor)).toEqual([passkey])
+    expect(await events('passkey.created')).toHaveLength(1)
+    expect(await mails.next()).toMatchObject({ to: ann.email, subject: 'A passkey was added to your Latchkey account' })
+  })
+
+  test.each([
+    ['from a foreign origin', { origin: 'https://evil.example' }],
+    ['in a frame, without the name of its page', { crossOrigin: true }],
+    ['in a frame of another page', { crossOrigin: true, topOrigin: 'https://evil.example' }],
+    ['for another domain', { rpId: 'evil.example' }],
+    ['for another challenge', { challenge: 'x'.repeat(43) }],
+    ['of the other type', { type: 'webauthn.get' }],
+    ['without user presence, from a session without password', { userPresent: false }, true],
+  ])('rejects a response %s', async (_, wishes, isOld = false) => {
+    const { signUp, registerOptions, verifyRegistration, clock } = await arrive()
+    const visitor = await signUp()
+    if (isOld) clock.advance(301)
+    const response = createAuthenticator().create((await registerOptions(visitor)).body, wishes)
+    expect(outcome(await verifyRegistration(visitor, response))).toBe('400 FAILED_TO_VERIFY_REGISTRATION')
+  })
+
+  test.each([
+    ['garbage', { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } }],
+    ['no members', {}],
+    ['members of other types', { id: 5, response: 'x' }],
+    [
+      'an attestation of nested arrays',
+      {
+        ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+        response: { clientDataJSON: 'e30', attestationObject: Buffer.alloc(40_000, 0x81).toString('base64url') },
+      },
+    ],
+  ])('responds to %s with 400', async (_, response) => {
+    const { signUp, registerOptions, verifyRegistration } = await arrive()
+    const visitor = await signUp()
+    await registerOptions(visitor)
+    expect(outcome(await verifyRegistration(visitor, response))).toBe('400 FAILED_TO_VERIFY_REGISTRATION')
+  })
+
+  test('rejects a response that is too large or too deep before it is parsed', async () => {
+    const { signUp, verifyRegistration } = await arrive()
+    const visitor = await signUp()
+    const nested: unknown = Array.from({ length: 16 }).reduce((inside) => ({ inside }), 'x')
+    for (const response of [{ id: 'x'.repeat(66_000) }, { nested }, []])
+      expect(outcome(await verifyRegistration(visitor, response as object))).toMatch(
+        /^400 (VALIDATION_ERROR|CHALLENGE_NOT_FOUND)$/,
+      )
+    expect(outcome(await verifyRegistration(visitor, { nested: { nested } }))).toBe('400 VALIDATION_ERROR')
+  })
+
+  test('uses a challenge once, and only that of this browser, user and ceremony', async () => {
+    const { signUp, registerOptions, verifyRegistration, options, browser, clock } = await arrive()
+    const visitor = await signUp()
+    const cookie = 'latchkey.better-auth-passkey'
+    expect(outcome(await verifyRegistration(visitor, {}))).toBe('400 CHALLENGE_NOT_FOUND')
+    const { body } = await registerOptions(visitor)
+    const challengeCookie = visitor.cookies.get(cookie) ?? ''
+    const other = await signUp(bob)
+    other.cookies.set(cookie, challengeCookie)
+    const response = createAuthenticator().create(body)
+    expect(outcome(await verifyRegistration(other, response))).toBe('401 YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY')
+    const guest = browser()
+    await options(guest)
+    other.cookies.set(cookie, guest.cookies.get(cookie) ?? '')
+    expect(outcome(await verifyRegistration(other, response))).toBe('400 CHALLENGE_NOT_FOUND')
+    expect(outcome(await verifyRegistration(visitor, response))).toBe('200')
+    expect(visitor.cookies.has(cookie)).toBe(false)
+    visitor.cookies.set(cookie, challengeCookie)
+    expect(outcome(await verifyRegistration(visitor, createAuthenticator().create(body)))).toBe('400 CHALLENGE_NOT_FOUND')
+    visitor.cookies.delete(cookie)
+    const late = (await registerOptions(visitor)).body
+    clock.advance(300)
+    expect(outcome(await verifyRegistration(visitor, createAuthenticator().create(late)))).toBe('400 CHALLENGE_NOT_FOUND')
+  })
+
+  test('rejects a credential that is registered already, also by another user', async () => {
+    const { signUp, register, registerOptions, verifyRegistration } = await arrive()
+    const { device } = await register(await signUp())
+    const other = await signUp(bob)
+    const response = device.create((await registerOptions(other)).body)
+    expect(outcome(await verifyRegistration(other, response))).toBe('400 PREVIOUSLY_REGISTERED')
+  })
+
+  test('gives one user one handle for all passkeys', async () => {
+    const { signUp, register, registerOptions } = await arrive()
+    const visitor = await signUp()
+    const { body } = await registerOptions(visitor)
+    await register(visitor)
+    expect((await registerOptions(visitor)).body.user.id).toBe(body.user.id)
+  })
+
+  test('accepts responses without transports and extension results, as newer clients send them', async () => {
+    const { signUp, register } = await arrive()
+    const { passkey } = await register(await signUp(), undefined, { transports: null, clientExtensionResults: {} })
+    expect(passkey.transports).toBe('')
+  })
+
+  test('accepts a passkey without user presence soon after a sign-in with a password, unless that is off', async () => {
+    const kit = await arrive()
+    const visitor = await kit.signUp()
+    await kit.register(visitor, undefined, { userPresent: false })
+    const strict = await arrive({ autoRegister: false })
+    const other = await strict.signUp()
+    const response = createAuthenticator().create((await strict.registerOptions(other)).body, { userPresent: false })
+    expect(outcome(await strict.verifyRegistration(other, response))).toBe('400 FAILED_TO_VERIFY_REGISTRATION')
+  })
+
+  test('creates a session when it is asked for', async () => {
+    const { signUp, registerOptions, verifyRegistration } = await arrive()
+    const visitor = await signUp()
+    const response = createAuthenticator().create((await registerOptions(visitor)).body)
+    const { body, setCookie } = await verifyRegistration(visitor, response, { createSession: true })
+    expect([body.user.email, body.session.userId, body.credentialID]).toEqual([ann.email, body.userId, response.id])
+    expect(setCookie.some((header) => header.startsWith('latchkey.session_token='))).toBe(true)
+    expect(await nameOf(visitor)).toBe('Ann')
+  })
+})
+
+describe('signing in with a passkey', () => {
+  test('needs no email address, and responds with session and user', async () => {
+    const { signUp, register, options, verify, browser, list, app } = await arrive()
+    const owner = await signUp()
+    const { device } = await register(owner)
+    const guest = browser()
+    const offered = await options(guest)
+    expect(offered).toEqual({
+      ...{ rpId: 'localhost', challenge: expect.any(String), timeout: 60_000, userVerification: 'preferred' },
+    })
+    const { status, body } = await verify(guest, device.get(offered, { counter: 3 }))
+    expect([status, body.user.email, await nameOf(guest)]).toEqual([200, ann.email, 'Ann'])
+    expect(await list(owner)).toMatchObject([{ counter: 3, lastUsedAt: expect.any(String) }])
+    const session = await app.db.selectFrom('session').selectAll().where('id', '=', body.session.id).executeTakeFirst()
+    expect(session).toMatchObject({ amr: '["swk","user","mfa"]', acr: 'phr' })
+    const sameByGet = await browser().call('GET /passkey/generate-authenticate-options', {})
+    expect(Object.keys(sameByGet.body)).toEqual(Object.keys(offered))
+  })
+
+  test('counts as one factor without user verification, and is rejected where that is required', async () => {
+    const kit = await arrive()
+    const { device } = await kit.register(await kit.signUp())
+    const { body } = await kit.signIn(device, { userVerified: false })
+    const session = await kit.app.db.selectFrom('session').selectAll().where('id', '=', body.session.id).executeTakeFirst()
+    expect(session).toMatchObject({ amr: '["swk","user"]', acr: null })
+    const strict = await arrive({ requireUserVerification: true })
+    const { device: other } = await strict.register(await strict.signUp())
+    expect((await strict.options(strict.browser())).userVerification).toBe('required')
+    expect(outcome(await strict.signIn(other, { userVerified: false }))).toBe('400 AUTHENTICATION_FAILED')
+  })
+
+  test('ends with the browser when that is wanted', async () => {
+    const { signUp, register, options, verify, browser } = await arrive()
+    const { device } = await register(await signUp())
+    const guest = browser()
+    const { setCookie } = await verify(guest, device.get(await options(guest)), { rememberMe: false })
+    expect(setCookie.find((header) => header.startsWith('latchkey.session_token='))).not.toContain('Max-Age')
+  })
+
+  test.each([
+    ['from a foreign origin', { origin: 'https://evil.example' }],
+    ['in a frame, without the name of its page', { crossOrigin: true }],
+    ['with the handle of another user', { userHandle: 'A'.repeat(43) }],
+    ['with a changed backup eligibility', { backupEligible: false, backedUp: false }],
+    ['without user presence', { userPresent: false }],
+    ['for another domain', { rpId: 'evil.example' }],
+    ['of the other type', { type: 'webauthn.create' }],
+    ['for another challenge', { challenge: 'x'.repeat(43) }],
+  ])('rejects a response %s, and records the failure of its user', async (_, wishes) => {
+    const { signUp, register, signIn, app, settled } = await arrive()
+    const { device, passkey } = await register(await signUp())
+    expect(outcome(await signIn(device, wishes))).toBe('400 AUTHENTICATION_FAILED')
+    await settled()
+    expect(passkey.userId).toBe((await app.db.selectFrom('user').select('id').executeTakeFirst())?.id)
+    expect(outcome(await signIn(device))).toBe('200')
+  })
+
+  test('rejects a signature of another key', async () => {
+    const { signUp, register, options, verify, browser } = await arrive()
+    const { device } = await register(await signUp())
+    const guest = browser()
+    const offered = await options(guest)
+    const forged = createAuthenticator()
+    forged.create({ ...offered, rp: { id: 'localhost' }, user: { id: '' } })
+    const response = { ...forged.get(offered, { userHandle: null }), id: device.id, rawId: device.id }
+    expect(outcome(await verify(guest, response))).toBe('400 AUTHENTICATION_FAILED')
+  })
+
+  test('names an unknown passkey, so that the browser can remove it', async () => {
+    const { signUp, register, signIn, list } = await arrive()
+    const owner = await signUp()
+    const { device, passkey } = await register(owner)
+    await owner.call('POST /passkey/delete-passkey', { body: { id: passkey.id } })
+    const { status, body } = await signIn(device)
+    expect([status, body]).toEqual([
+      401,
+      { code: 'PASSKEY_NOT_FOUND', message: 'Passkey not found', details: { credentialId: device.id, rpId: 'localhost' } },
+    ])
+    expect(await list(owner)).toEqual([])
+  })
+
+  test('uses a challenge once, in this browser, within five minutes', async () => {
+    const { signUp, register, options, verify, browser, clock } = await arrive()
+    const { device } = await register(await signUp())
+    const guest = browser()
+    const offered = await options(guest)
+    const cookies = new Map(guest.cookies)
+    expect(outcome(await verify(browser(), device.get(offered)))).toBe('400 CHALLENGE_NOT_FOUND')
+    expect(outcome(await verify(guest, device.get(offered)))).toBe('200')
+    for (const [name, value] of cookies) guest.cookies.set(name, value)
+    expect(outcome(await verify(guest, device.get(offered, { counter: 5 })))).toBe('400 CHALLENGE_NOT_FOUND')
+    const late = browser()
+    const response = device.get(await options(late))
+    clock.advance(300)
+    expect(outcome(await verify(late, response))).toBe('400 CHALLENGE_NOT_FOUND')
+  })
+
+  test('with a session accepts only passkeys of its user, and names them', async () => {
+    const { signUp, register, options, verify } = await arrive()
+    const owner = await signUp()
+    const { device } = await register(owner)
+    const other = await signUp(bob)
+    const { device: foreign } = await register(other)
+    const offered = await options(owner)
+    expect(offered.allowCredentials).toEqual([{ id: device.id, transports: ['internal'], type: 'public-key' }])
+    expect(outcome(await verify(owner, foreign.get(offered)))).toBe('400 AUTHENTICATION_FAILED')
+    expect(outcome(await verify(owner, device.get(offered)))).toBe('200')
+  })
+
+  test('ignores an email address, unless byEmail makes it list passkeys, made up for unknown ones', async () => {
+    const ask = async (kit: Awaited<ReturnType<typeof arrive>>, email: string) =>
+      (await kit.browser().call('POST /passkey/generate-authenticate-options', { body: { email } })).body.allowCredentials
+    const closed = await arrive()
+    await closed.register(await closed.signUp())
+    expect(await ask(closed, ann.email)).toBeUndefined()
+    const open = await arrive({ byEmail: true })
+    const { device } = await open.register(await open.signUp())
+    expect(await ask(open, ann.email)).toMatchObject([{ id: device.id }])
+    const made = await ask(open, 'nobody@example.com')
+    expect(made.length).toBeGreaterThan(0)
+    expect(await ask(open, 'NOBODY@example.com')).toEqual(made)
+  })
+
+  test('accepts pages of related origins, and of pages that may embed them', async () => {
+    const shop = 'https://acme.co.uk'
+    const { signUp, register, signIn } = await arrive({ relatedOrigins: [shop], allowedTopOrigins: ['https://partner.example'] })
+    const { device } = await register(await signUp(), undefined, { origin: shop })
+    expect(outcome(await signIn(device, { origin: shop }))).toBe('200')
+    expect(outcome(await signIn(device, { crossOrigin: true, topOrigin: 'https://partner.example' }))).toBe('200')
+    expect(outcome(await signIn(device, { crossOrigin: true }))).toBe('200')
+    expect(outcome(await signIn(device, { crossOrigin: true, topOrigin: 'https://evil.example' }))).toBe(
+      '400 AUTHENTICATION_FAILED',
+    )
+  })
+})
+
+describe('counters', () => {
+  test('of a security key must grow: else it is suspended, until its owner has signed in with another method', async () => {
+    const { signUp, register, signIn, browser, clock, events, mails, app } = await arrive()
+    const owner = await signUp()
+    const { device, passkey } = await register(owner, createAuthenticator(securityKey), { counter: 4 })
+    expect(outcome(await signIn(device, { counter: 5 }))).toBe('200')
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    expect(outcome(await signIn(device, { counter: 5 }))).toBe('400 AUTHENTICATION_FAILED')
+    expect(outcome(await signIn(device, { counter: 6 }))).toBe('400 AUTHENTICATION_FAILED')
+    expect(await events('passkey.cloned')).toHaveLength(1)
+    expect(await mails.next()).toMatchObject({ subject: 'A passkey of your Latchkey account was suspended' })
+    const restore = (visitor: Browser) => visitor.call('POST /passkey/restore-passkey', { body: { id: passkey.id } })
+    expect(outcome(await restore(owner))).toBe('403 SESSION_IS_NOT_FRESH')
+    clock.advance(1)
+    const again = browser()
+    await again.call('POST /sign-in/email', { body: ann })
+    expect((await restore(again)).body.passkey.suspendedAt).toBeNull()
+    expect(outcome(await signIn(device, { counter: 7 }))).toBe('200')
+    expect(outcome(await restore(again))).toBe('404 PASSKEY_NOT_FOUND')
+  })
+
+  test('of a synced passkey may go back, and a key without a counter stays at 0', async () => {
+    const { signUp, register, signIn } = await arrive()
+    const owner = await signUp()
+    const { device } = await register(owner)
+    for (const counter of [9, 2, 0]) expect(outcome(await signIn(device, { counter }))).toBe('200')
+    const { device: key } = await register(owner, createAuthenticator(securityKey))
+    for (const counter of [0, 0]) expect(outcome(await signIn(key, { counter }))).toBe('200')
+  })
+})
+
+describe('the passkeys of a user', () => {
+  test('are renamed by their owner only', async () => {
+    const { signUp, register } = await arrive()
+    const owner = await signUp()
+    const { passkey } = await register(owner)
+    const rename = (visitor: Browser, body: object) =>
+      visitor.call('POST /passkey/update-passkey', { body: { id: passkey.id, name: ' Work ', ...body } })
+    expect((await rename(owner, {})).body).toEqual({ passkey: { ...passkey, name: 'Work' } })
+    expect(outcome(await rename(owner, { name: ' ' }))).toBe('400 VALIDATION_ERROR')
+    expect(outcome(await rename(owner, { id: 'nope' }))).toBe('404 PASSKEY_NOT_FOUND')
+    expect(outcome(await rename(await signUp(bob), {}))).toBe('401 YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY')
+  })
+
+  test('are deleted by their owner only, with the sessions that they have signed in', async () => {
+    const { signUp, register, signIn, browser, clock } = await arrive()
+    const owner = await signUp()
+    const { device, passkey } = await register(owner)
+    const phone = browser()
+    await signIn(device, {}, phone)
+    const remove = (visitor: Browser, more: object = {}) =>
+      visitor.call('POST /passkey/delete-passkey', { body: { id: passkey.id, ...more } })
+    expect(outcome(await remove(await signUp(bob)))).toBe('404 PASSKEY_NOT_FOUND')
+    expect((await remove(owner, { revokeSessions: true })).body).toEqual({ status: true })
+    expect([await nameOf(owner), await nameOf(phone)]).toEqual(['Ann', null])
+    expect(outcome(await remove(owner))).toBe('404 PASSKEY_NOT_FOUND')
+    clock.advance(86_400)
+    expect(outcome(await remove(owner))).toBe('403 SESSION_IS_NOT_FRESH')
+  })
+
+  test('include one by which they can sign in: the last method stays', async () => {
+    const { signUp, register, browser, signIn } = await arrive()
+    const owner = await signUp()
+    const { device, passkey } = await register(owner)
+    expect(outcome(await owner.call('POST /remove-password', {}))).toBe('200')
+    expect(outcome(await browser().call('POST /sign-in/email', { body: ann }))).toBe('401 INVALID_EMAIL_OR_PASSWORD')
+    const remove = () => owner.call('POST /passkey/delete-passkey', { body: { id: passkey.id } })
+    expect(outcome(await remove())).toBe('400 YOU_CANT_DELETE_YOUR_LAST_PASSKEY')
+    expect(outcome(await signIn(device))).toBe('200')
+    await register(owner)
+    expect(outcome(await remove())).toBe('200')
+  })
+
+  test('count as a method when an account is unlinked only if they are found without an email address', async () => {
+    const { signUp, register } = await arrive()
+    const owner = await signUp()
+    await register(owner, undefined, { clientExtensionResults: { credProps: { rk: false } } })
+    expect(outcome(await owner.call('POST /remove-password', {}))).toBe('400 YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT')
+    await register(owner)
+    expect(outcome(await owner.call('POST /unlink-account', { body: { providerId: 'credential' } }))).toBe('200')
+  })
+
+  test('are what the browser is told', async () => {
+    const { signUp, register } = await arrive()
+    const owner = await signUp()
+    const { device } = await register(owner)
+    const { body } = await owner.call('GET /passkey/signal', {})
+    expect(body).toEqual({
+      ...{ rpId: 'localhost', userId: expect.stringMatching(/^[\w-]{43}$/), allAcceptedCredentialIds: [device.id] },
+      ...{ name: ann.email, displayName: 'Ann' },
+    })
+  })
+})
+
+describe('below /.well-known/', () => {
+  const get = async (config: ConfigFile, name: string) => {
+    const { status, body, headers } = await (await testApp(config)).browser().request(`//.well-known/${name}`)
+    return [status, body, headers.get('content-type'), headers.get('location')]
+  }
+  const dashboard = { path: '/auth' }
+
+  test('the related origins are served on the domain of the passkeys only', async () => {
+    const relatedOrigins = ['https://acme.co.uk']
+    const baseURL = 'https://login.acme.com'
+    const json = [200, { origins: relatedOrigins }, 'application/json', null]
+    const served = { enabled: true, relatedOrigins }
+    expect(await get({ passkey: served }, 'webauthn')).toEqual(json)
+    expect((await get({ baseURL, passkey: { ...served, rpID: 'acme.com' } }, 'webauthn'))[0]).toBe(404)
+    expect((await get({ passkey: true }, 'webauthn'))[0]).toBe(404)
+  })
+
+  test('password managers find the pages, if there are any', async () => {
+    const manage = 'http://localhost:3000/auth/account/security'
+    const endpoints = { enroll: `${manage}?add=passkey`, manage }
+    expect(await get({ passkey: true, dashboard }, 'passkey-endpoints')).toEqual([200, endpoints, 'application/json', null])
+    expect(await get({ dashboard }, 'change-password')).toEqual([302, '', null, '/auth/account/password'])
+    for (const name of ['passkey-endpoints', 'change-password'])
+      expect((await get({ passkey: true, dashboard: { enabled: false } }, name))[0]).toBe(404)
+  })
+})
+
+describe('the configuration', () => {
+  const issuesOf = async (passkey: Options, baseURL = 'https://login.acme.com') => {
+    const error = await testApp({ baseURL, passkey: { enabled: true, ...passkey } }).then(
+      () => null,
+      ({ message }: Error) => message,
+    )
+    return error === null ? [] : JSON.parse(error).map(({ id, path }: { id: string; path: string }) => `${id} ${path}`)
+  }
+
+  test.each([
+    ['a domain that is not that of baseURL', { rpID: 'example.com' }, 'passkey-rp-id passkey.rpID'],
+    ['a public suffix', { rpID: 'com' }, 'passkey-rp-id passkey.rpID'],
+    ['an origin of another domain', { origin: 'https://example.com' }, 'passkey-origin passkey.origin'],
+    ['an origin without https', { origin: 'http://login.acme.com' }, 'passkey-origin passkey.origin'],
+    ['a related origin without https', { relatedOrigins: ['http://a.com'] }, 'passkey-related-origins passkey.relatedOrigins'],
+    [
+      'more related names than browsers accept',
+      { relatedOrigins: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `https://www.${name}.co.uk`) },
+      'passkey-related-origins passkey.relatedOrigins',
+    ],
+    ['sign-up without mail', { signUp: true }, 'passkey-sign-up-without-mail passkey.signUp'],
+  ])('rejects %s', async (_, passkey, issue) => {
+    expect(await issuesOf(passkey)).toEqual([issue])
+  })
+
+  test('accepts parent domains, Android apps, and related origins of five names', async () => {
+    const relatedOrigins = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => [`https://${name}.co.uk`, `https://www.${name}.com`])
+    expect(
+      await issuesOf({ rpID: 'acme.com', origin: ['https://acme.com', 'android:apk-key-hash:abc'], relatedOrigins }),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['https://login.acme.com', { rpId: 'login.acme.com' }],
+    ['http://localhost:3000', { rpId: 'localhost' }],
+    ['http://login.acme.com', null],
+    ['https://192.0.2.1', null],
+  ])('on %s tells pages whether passkeys are possible', async (baseURL, expected) => {
+    const { body } = await (await testApp({ baseURL, passkey: true })).browser().call('GET /public-settings', {})
+    if (expected) expect(body.passkey).toMatchObject(expected)
+    else expect(body.passkey).toBeNull()
+    expect(body.signIn.methods.includes('passkey')).toBe(expected !== null)
+  })
+})
+
+describe('signing up with a passkey', () => {
+  const carol = { email: 'carol@example.com', name: 'Carol' }
+
+  async function withSignUp() {
+    const kit = await arrive({ signUp: true })
+    const requestCode = async (body: { email: string; name?: string } = carol) => {
+      const response = await kit.browser().call('POST /passkey/sign-up', { body })
+      expect([response.status, response.body]).toEqual([200, { status: true }])
+      const mail = await kit.mails.next()
+      return { mail, code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '' }
+    }
+    const prove = (otp: string, email = carol.email) =>
+      kit.browser().call('POST /passkey/verify-sign-up', { body: { email, otp } })
+    const begin = async (visitor: Browser) => {
+      const { context } = (await prove((await requestCode()).code)).body
+      const { body } = await visitor.call('GET /passkey/generate-register-options', { query: { context } })
+      return body
+    }
+    const users = () => kit.app.db.selectFrom('user').select(['email', 'emailVerified']).execute()
+    return { ...kit, requestCode, prove, begin, users }
+  }
+
+  test('creates the user, with a verified email address, together with passkey and session', async () => {
+    const { begin, verifyRegistration, browser, users, signIn, app } = await withSignUp()
+    const visitor = browser()
+    const options = await begin(visitor)
+    expect(options.user).toMatchObject({ name: carol.email, displayName: 'Carol' })
+    expect(await users()).toEqual([])
+    const device = createAuthenticator()
+    const { status, body } = await verifyRegistration(visitor, device.create(options), { name: 'Phone', createSession: true })
+    expect([status, body.name, body.user.email, await nameOf(visitor)]).toEqual([200, 'Phone', carol.email, 'Carol'])
+    expect(await users()).toEqual([{ email: carol.email, emailVerified: true }])
+    expect(outcome(await signIn(device))).toBe('200')
+    const [session] = await app.db.selectFrom('session').selectAll().where('id', '=', body.session.id).execute()
+    expect(session).toMatchObject({ acr: 'phr', passkeyId: body.id })
+  })
+
+  test('gives no session unless it is asked for', async () => {
+    const { begin, verifyRegistration, browser } = await withSignUp()
+    const visitor = browser()
+    const { body } = await verifyRegistration(visitor, createAuthenticator().create(await begin(visitor)))
+    expect([body.session, await nameOf(visitor)]).toEqual([undefined, null])
+  })
+
+  test('responds the same for a known email address, whose owner is notified', async () => {
+    const { signUp, requestCode, prove } = await withSignUp()
+    await signUp()
+    const { mail } = await requestCode({ email: ann.email })
+    expect(mail).toMatchObject({ to: ann.email, subject: 'You already have an account at Latchkey' })
+    expect(outcome(await prove('000000', ann.email))).toBe('400 INVALID_OTP')
+  })
+
+  test('accepts a code once, within ten minutes and three guesses', async () => {
+    const { requestCode, prove, clock } = await withSignUp()
+    expect(outcome(await prove('123456'))).toBe('400 INVALID_OTP')
+    const { code } = await requestCode()
+    const wrong = code === '000000' ? '111111' : '000000'
+    expect(outcome(await prove(wrong))).toBe('400 INVALID_OTP')
+    expect(outcome(await prove(code))).toBe('200')
+    expect(outcome(await prove(code))).toBe('400 INVALID_OTP')
+    const next = await requestCode()
+    for (let guess = 0; guess < 3; guess += 1) await prove(next.code === wrong ? '222222' : wrong)
+    expect(outcome(await prove(next.code))).toBe('403 TOO_MANY_ATTEMPTS')
+    const late = await requestCode()
+    clock.advance(600)
+    expect(outcome(await prove(late.code))).toBe('400 OTP_EXPIRED')
+  })
+
+  test('fails when somebody was faster, or the context is unknown', async () => {
+    const { begin, verifyRegistration, browser, signUp } = await withSignUp()
+    const visitor = browser()
+    const options = await begin(visitor)
+    await signUp({ ...ann, ...carol })
+    expect(outcome(await verifyRegistration(visitor, createAuthenticator().create(options)))).toBe('422 USER_ALREADY_EXISTS')
+    const response = await visitor.call('GET /passkey/generate-register-options', { query: { context: 'unknown' } })
+    expect(outcome(response)).toBe('401 SESSION_REQUIRED')
+  })
+
+  test('is off by default', async () => {
+    const { browser } = await arrive()
+    expect((await browser().call('POST /passkey/sign-up', { body: carol })).status).toBe(404)
+  })
+})

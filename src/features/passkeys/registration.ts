@@ -1,0 +1,178 @@
+/** Adding a passkey: the options for the browser, the verification of its response, and the row. */
+import type { App } from '../../core/app.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
+import { recordEvent } from '../audit/index.ts'
+import { lockUser } from '../users/index.ts'
+import { claimChallenge, forgetChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
+import { rpIDOf } from './config.ts'
+import { sendNotice } from './mails.ts'
+import { providerName } from './provider-names.ts'
+import type { SignUp } from './sign-up.ts'
+import {
+  credentialHash,
+  credentialOf,
+  errors,
+  findByCredential,
+  findHandle,
+  keyedBytes,
+  listPasskeys,
+  type PasskeyRow,
+  storeHandle,
+} from './store.ts'
+import { type BrowserResponse, type NewCredential, verifyNewCredential } from './verification.ts'
+
+/** Whose passkey it will be: the current user, or a visitor who has proven an email address and signs up. */
+export type Owner =
+  | { readonly user: UserRow; readonly session: SessionView }
+  | { readonly context: string; readonly signUp: SignUp }
+
+interface OptionsQuery {
+  readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
+  /** The account, as the password manager names it; default: the email address. */
+  readonly name?: string | undefined
+}
+
+const handleOf = (app: App, owner: Owner): Promise<string> | string =>
+  'user' in owner ? findHandle(app, owner.user.id) : keyedBytes(app.keyring.hash('passkey handle of a sign-up', owner.context))
+
+const subjectOf = async (app: App, owner: Owner) => ({
+  ...('user' in owner ? { userId: owner.user.id } : { context: owner.context }),
+  handle: await handleOf(app, owner),
+})
+
+/** The members and their order are those of better-auth. @throws ApiError TOO_MANY_PASSKEYS */
+export async function registrationOptions(ctx: CallContext, owner: Owner, { authenticatorAttachment, name }: OptionsQuery) {
+  const { rpName, algorithms, authenticatorSelection, requireUserVerification, maximumPasskeys } = ctx.config.passkey
+  const own = 'user' in owner ? await listPasskeys(ctx, owner.user.id) : []
+  if (own.length >= maximumPasskeys) throw new ApiError(errors.TOO_MANY_PASSKEYS)
+  const subject = await subjectOf(ctx, owner)
+  const { email, name: ownName } = 'user' in owner ? owner.user : owner.signUp
+  const { residentKey, userVerification } = authenticatorSelection
+  const attachment = authenticatorAttachment ?? authenticatorSelection.authenticatorAttachment
+  return {
+    challenge: openChallenge(ctx, 'registration', subject),
+    rp: { name: rpName ?? ctx.config.appName, id: rpIDOf(ctx.config) },
+    user: { id: subject.handle, name: name || email, displayName: ownName || email },
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: 60_000,
+    attestation: 'none' as const,
+    excludeCredentials: own.map(credentialOf),
+    authenticatorSelection: {
+      residentKey,
+      userVerification: requireUserVerification ? ('required' as const) : userVerification,
+      ...(attachment && { authenticatorAttachment: attachment }),
+      requireResidentKey: residentKey === 'required',
+    },
+    extensions: { credProps: true as const },
+    hints: [],
+  }
+}
+
+/** A passkey whose authenticator has signed a challenge of this browser. Nothing is written yet: `insertPasskey` does that. */
+export interface VerifiedRegistration {
+  readonly credential: NewCredential
+  readonly challenge: ReadChallenge
+  readonly handle: string
+  readonly isAutomatic: boolean
+}
+
+/**
+ * @throws ApiError CHALLENGE_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY for a challenge of somebody else,
+ * PREVIOUSLY_REGISTERED, FAILED_TO_VERIFY_REGISTRATION
+ */
+export async function verifyRegistration(
+  ctx: CallContext,
+  owner: Owner,
+  response: BrowserResponse,
+): Promise<VerifiedRegistration> {
+  const challenge = readChallenge(ctx, 'registration')
+  const subject = await subjectOf(ctx, owner)
+  if (!challenge.isOf(subject)) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY)
+  if (typeof response.id === 'string' && (await findByCredential(ctx, response.id)))
+    throw new ApiError(errors.PREVIOUSLY_REGISTERED)
+  const isPresenceOptional = ctx.config.passkey.autoRegister && 'user' in owner
+  const credential = await verifyNewCredential(ctx, response, challenge.expected(subject), { isPresenceOptional })
+  const isAutomatic = credential?.isUserPresent === false
+  if (!credential || (isAutomatic && !('user' in owner && (await cameFromPassword(ctx, owner.session)))))
+    throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
+  return { credential, challenge, handle: subject.handle, isAutomatic }
+}
+
+const automaticWithinMs = 300_000
+
+/** Browsers create a passkey without a dialog only right after they have filled in a password. */
+async function cameFromPassword({ db, now }: App, { id }: SessionView): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select(['amr', 'authenticatedAt', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row?.amr?.includes('"pwd"')) return false
+  return now().getTime() - (row.authenticatedAt ?? row.createdAt).getTime() <= automaticWithinMs
+}
+
+/** What the authenticator says; else what follows from how it was asked, and from what synced passkeys are. */
+function isDiscoverable(app: App, { isResident, deviceType }: NewCredential): boolean | null {
+  if (isResident !== null) return isResident
+  const { residentKey } = app.config.passkey.authenticatorSelection
+  if (residentKey === 'required' || deviceType === 'multiDevice') return true
+  return residentKey === 'discouraged' ? false : null
+}
+
+interface NewPasskey extends VerifiedRegistration {
+  readonly id: string
+  readonly userId: string
+  readonly name: string | null
+}
+
+/**
+ * Uses the challenge and inserts the passkey, in a transaction that has locked its user.
+ * @throws ApiError CHALLENGE_NOT_FOUND, TOO_MANY_PASSKEYS, PREVIOUSLY_REGISTERED
+ */
+export async function insertPasskey(
+  tx: App,
+  { id, userId, name, credential, challenge, handle, isAutomatic }: NewPasskey,
+): Promise<PasskeyRow> {
+  await claimChallenge(tx, challenge)
+  const own = await listPasskeys(tx, userId)
+  if (own.length >= tx.config.passkey.maximumPasskeys) throw new ApiError(errors.TOO_MANY_PASSKEYS)
+  await storeHandle(tx, userId, handle)
+  const { credentialID, publicKey, counter, deviceType, backedUp, aaguid, transports } = credential
+  const row: PasskeyRow = {
+    ...{ id, name, userId, publicKey, credentialID, credentialHash: credentialHash(credentialID) },
+    ...{ counter, deviceType, backedUp, transports, aaguid, userHandle: handle, isAutomatic },
+    ...{ rpID: rpIDOf(tx.config), createdAt: tx.now(), lastUsedAt: null, suspendedAt: null },
+    isDiscoverable: isDiscoverable(tx, credential),
+  }
+  try {
+    await tx.db.insertInto('passkey').values(row).execute()
+  } catch (error) {
+    throw tx.database.isUniqueViolation(error) ? new ApiError(errors.PREVIOUSLY_REGISTERED, { cause: error }) : error
+  }
+  const details = { aaguid, provider: providerName(aaguid), backedUp, ...(isAutomatic && { isAutomatic }) }
+  await recordEvent(tx, { action: 'passkey.created', target: { type: 'passkey', id }, userId, details })
+  return row
+}
+
+/**
+ * Adds a verified passkey to the current user, and notifies them.
+ * @throws ApiError UNAUTHORIZED when the user was deleted; those of `insertPasskey`
+ */
+export async function addPasskey(
+  ctx: CallContext,
+  user: UserRow,
+  verified: VerifiedRegistration,
+  name: string | null,
+): Promise<PasskeyRow> {
+  const id = ctx.random.id()
+  const row = await transaction(ctx, async (tx) => {
+    if (!(await lockUser(tx, user.id))) throw new ApiError(kernelErrors.UNAUTHORIZED)
+    const inserted = await insertPasskey(tx, { ...verified, id, userId: user.id, name })
+    await sendNotice(tx, 'passkey-added', user, inserted)
+    return inserted
+  })
+  forgetChallenge(ctx)
+  return row
+}

@@ -1,0 +1,220 @@
+/**
+ * Signing up with an email address and a passkey, without a password: a code proves the address, and the user is created together with
+ * the passkey. Nothing that a stranger begins can be taken over by the owner of the address, or the other way round.
+ */
+import { z } from 'zod'
+import { type App, isUnavailable } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import { write } from '../../core/write.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
+import { guardAttempt, settleAttempt } from '../attempts/index.ts'
+import { mails as signUpMails } from '../email-password/index.ts'
+import { decoyMail, defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { errors as phoneErrors } from '../phone-number/index.ts'
+import { prepareNewUser } from '../sessions/index.ts'
+import { findUserByEmail, findUserById, insertUser, readUserFields, userCreation, errors as userErrors } from '../users/index.ts'
+import {
+  checkCode,
+  consumeVerification,
+  createCode,
+  createVerificationQuietly,
+  findVerification,
+  insertVerification,
+  randomCode,
+  useCode,
+  verificationCreation,
+} from '../verifications/index.ts'
+import { signInMethod, startSession, strengthOf } from './authentication.ts'
+import { forgetChallenge } from './challenge.ts'
+import { sendNotice } from './mails.ts'
+import { insertPasskey, type VerifiedRegistration } from './registration.ts'
+import { errors, type PasskeyRow } from './store.ts'
+
+const purpose = 'passkey-sign-up'
+const contextPurpose = 'passkey-context'
+const lifetime = 600
+const codeLength = 6
+const allowedAttempts = 3
+
+export const codeErrors = {
+  invalid: phoneErrors.INVALID_OTP,
+  expired: { ...phoneErrors.OTP_EXPIRED, message: 'otp expired' },
+  exhausted: phoneErrors.TOO_MANY_ATTEMPTS,
+} as const satisfies Readonly<Record<string, ErrorEntry>>
+
+export const codeMails = defineMails({
+  'passkey-sign-up': mailKind<{ readonly code: string }>({
+    toStrangers: true,
+    content: {
+      en: ({ code }, { appName, duration }) => ({
+        subject: `${code} is your ${appName} code`,
+        preheader: `Enter it to sign up. It expires in ${duration(lifetime)}.`,
+        heading: 'Your code to sign up',
+        paragraphs: [`Enter this code to sign up at ${appName}. It expires in ${duration(lifetime)}. Never share it.`],
+        facts: [['Code', code]],
+        footnote: "If you didn't request this, you can ignore this email.",
+      }),
+      de: ({ code }, { appName, duration, say }) => ({
+        subject: say(`${code} ist Ihr Code für ${appName}`, `${code} ist dein Code für ${appName}`),
+        preheader: say(
+          `Geben Sie ihn ein, um sich zu registrieren. Er gilt ${duration(lifetime)}.`,
+          `Gib ihn ein, um dich zu registrieren. Er gilt ${duration(lifetime)}.`,
+        ),
+        heading: say('Ihr Code zur Registrierung', 'Dein Code zur Registrierung'),
+        paragraphs: [
+          say(
+            `Geben Sie diesen Code ein, um sich bei ${appName} zu registrieren. Er gilt ${duration(lifetime)}. Geben Sie ihn nie weiter.`,
+            `Gib diesen Code ein, um dich bei ${appName} zu registrieren. Er gilt ${duration(lifetime)}. Gib ihn nie weiter.`,
+          ),
+        ],
+        facts: [['Code', code]],
+        footnote: say(
+          'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.',
+          'Wenn du das nicht warst, kannst du diese E-Mail ignorieren.',
+        ),
+      }),
+    },
+    example: () => ({ code: '482913' }),
+  }),
+})
+
+const stored = z.object({ email: z.string(), name: z.string(), given: z.record(z.string(), z.unknown()) })
+/** Who signs up. `given`: fields as they were sent. */
+export type SignUp = z.output<typeof stored>
+
+/**
+ * Sends a code to an unknown email address, and a notice to the owner of a known one. Both take the same work, so that neither response
+ * nor response time reveals which it was (ASVS 6.3.8).
+ * @throws ApiError INVALID_EMAIL, those of `readUserFields`
+ */
+export async function requestSignUp(
+  ctx: CallContext,
+  { email: typed, name = '', ...given }: { email: string; name?: string | undefined },
+): Promise<void> {
+  if (!isReachableEmail(typed)) throw new ApiError(userErrors.INVALID_EMAIL)
+  await readUserFields(ctx, given, 'create')
+  const email = typed.toLowerCase()
+  const owner = await findUserByEmail(ctx, email)
+  const [code, token] = [randomCode(ctx, codeLength), ctx.random.token(32)]
+  const value: SignUp = { email, name, given }
+  await createVerificationQuietly(ctx, {
+    ...{ purpose, token, value: JSON.stringify(value), expiresIn: lifetime, isDecoy: owner !== null },
+    inTransaction: async (tx, isDecoy) => {
+      const expiresAt = new Date(tx.now().getTime() + lifetime * 1000)
+      await createCode(tx, { purpose, name: email, code, value: token, expiresAt })
+      await (isDecoy ? decoyMail : sendMail)(tx, codeMails[purpose], { email }, { code })
+      await (owner ? sendMail : decoyMail)(tx, signUpMails['account-exists'], owner ?? { email }, {})
+    },
+  })
+}
+
+/**
+ * Compares the code that was sent to an email address, and uses it.
+ * @returns the context with which the browser registers the passkey within ten minutes
+ * @throws ApiError those of `codeErrors`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function proveSignUp(ctx: CallContext, typed: string, otp: string): Promise<string> {
+  const email = typed.toLowerCase()
+  const found = await guardAttempt(ctx, `passkey ${email}`, async () => {
+    const attempt = await checkCode(ctx, { purpose, name: email }, otp, allowedAttempts)
+    if (attempt.state === 'right') return attempt
+    if (attempt.state === 'wrong') return null
+    throw new ApiError(attempt.state === 'missing' ? codeErrors.invalid : codeErrors[attempt.state])
+  })
+  const token = found?.value.value ?? ''
+  const value = found && (await findVerification(ctx, purpose, token))
+  if (!found || value === null) {
+    ctx.subject.hasFailed = true
+    throw new ApiError(codeErrors.invalid)
+  }
+  await settleAttempt(ctx, found.attempt)
+  const context = ctx.random.token(32)
+  const creation = verificationCreation(ctx, { purpose: contextPurpose, token: context, value: value ?? '', expiresIn: lifetime })
+  await write(ctx, [creation], async (tx, draft) => {
+    const isUsed = (await useCode(tx, found.value, allowedAttempts)) && (await consumeVerification(tx, purpose, token)) !== null
+    if (!isUsed) throw new ApiError(codeErrors.invalid)
+    await insertVerification(tx, draft)
+  })
+  return context
+}
+
+/** @throws ApiError SESSION_REQUIRED for an unknown context, or one that has expired */
+export async function findSignUp(app: App, context: string): Promise<SignUp> {
+  const value = await findVerification(app, contextPurpose, context)
+  if (value === null) throw new ApiError(errors.SESSION_REQUIRED)
+  return stored.parse(JSON.parse(value))
+}
+
+interface Finished {
+  readonly passkey: PasskeyRow
+  readonly user: UserRow
+  /** Null when none was asked for, or the database became unavailable after the user was created. */
+  readonly session: SessionView | null
+}
+
+interface SignUpToFinish {
+  readonly context: string
+  readonly signUp: SignUp
+  readonly verified: VerifiedRegistration
+  readonly name: string | null
+  /** Whether the client gets a session, and whether it outlives the browser; null: it gets none. */
+  readonly remember: boolean | null
+}
+
+/**
+ * Creates the user with a verified email address, the passkey and the session, in one transaction: a sign-up that failed leaves nothing
+ * behind. When a feature may challenge new users, or a hook must see them, the session follows.
+ * @throws EndOfCall; ApiError USER_ALREADY_EXISTS when another sign-up was faster; SESSION_REQUIRED, UNABLE_TO_CREATE_SESSION, and
+ * those of `insertPasskey` and `insertUser`
+ */
+export async function finishSignUp(ctx: CallContext, wanted: SignUpToFinish): Promise<Finished> {
+  const { signUp, verified, remember } = wanted
+  const fields = await readUserFields(ctx, signUp.given, 'create')
+  const creation = userCreation(ctx, { email: signUp.email, name: signUp.name, emailVerified: true, fields })
+  const passkeyId = ctx.random.id()
+  const { isUserVerified } = verified.credential
+  const strength = strengthOf({ passkey: verified.credential, isUserVerified })
+  const kept = { remember: remember ?? true, columns: { passkeyId } }
+  const proof = { kind: 'new-user', method: signInMethod.name, ...strength, ...kept } as const
+  const insert = (tx: App, draft: typeof creation.draft) => insertBoth(tx, draft, { ...wanted, passkeyId })
+  const isLater = remember === null || ctx.config.databaseHooks.session.create.before !== undefined
+  const entry = isLater ? null : await prepareNewUser(ctx, creation.draft.id, proof, { rejectionStatus: 400 })
+  if (!entry) {
+    const made = await write(ctx, [creation], insert)
+    forgetChallenge(ctx)
+    return { ...made, session: remember === null ? null : await signInLater(ctx, { ...made, isUserVerified }, remember) }
+  }
+  const created = await write(ctx, [creation, entry.session.creation], async (tx, userDraft, sessionDraft) => {
+    const { user, passkey } = await insert(tx, userDraft)
+    return { passkey, current: await entry.session.insert(tx, sessionDraft, user) }
+  })
+  forgetChallenge(ctx)
+  return { passkey: created.passkey, user: created.current.user, session: await entry.finish(created.current) }
+}
+
+async function insertBoth(
+  tx: App,
+  draft: Parameters<typeof insertUser>[1],
+  { context, verified, name, passkeyId }: SignUpToFinish & { readonly passkeyId: string },
+): Promise<Pick<Finished, 'user' | 'passkey'>> {
+  if ((await consumeVerification(tx, contextPurpose, context)) === null) throw new ApiError(errors.SESSION_REQUIRED)
+  const user = await insertUser(tx, draft, signInMethod.name)
+  const passkey = await insertPasskey(tx, { ...verified, id: passkeyId, userId: user.id, name })
+  await sendNotice(tx, 'passkey-added', user, passkey)
+  return { user, passkey }
+}
+
+/** The user exists, whatever comes of the session. */
+async function signInLater(
+  ctx: CallContext,
+  made: Pick<Finished, 'user' | 'passkey'> & { readonly isUserVerified: boolean },
+  remember: boolean,
+): Promise<SessionView | null> {
+  const user = (await findUserById(ctx, made.user.id)) ?? made.user
+  return startSession(ctx, { ...made, user }, remember, 'new-user').catch((error: unknown) => {
+    if (!isUnavailable(ctx, error)) throw error
+    ctx.log.warn({ err: error, userId: user.id }, 'A user signed up without a session: the database became unavailable')
+    return null
+  })
+}

@@ -1,0 +1,142 @@
+/** Passkeys as rows, as responses, and the handle by which authenticators know a user. */
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { defineErrors } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
+import { isoDate } from '../../core/schemas.ts'
+import { statement } from '../../core/statement.ts'
+import { bigint, boolean, id, index, internal, nullable, references, string, text, timestamp, unique } from '../../core/table.ts'
+import type { Database } from '../index.ts'
+import { rpIDOf } from './config.ts'
+import { providerName } from './provider-names.ts'
+
+/**
+ * `credentialHash` has the unique key, because a credential ID is longer than the key of an index may be. `userHandle`: with which the
+ * authenticator stored it; null for imported ones. `isDiscoverable`: found without an email address; null when it is not known.
+ */
+export const tables = {
+  passkey: {
+    id: id(),
+    name: nullable(string()),
+    publicKey: text(),
+    userId: references('user'),
+    credentialID: text(),
+    credentialHash: internal(unique(string({ length: 43 }))),
+    counter: bigint(),
+    deviceType: string({ length: 32 }),
+    backedUp: boolean(),
+    transports: nullable(string()),
+    createdAt: nullable(timestamp()),
+    aaguid: nullable(string({ length: 36 })),
+    rpID: string({ length: 253 }),
+    userHandle: internal(nullable(string({ length: 43 }))),
+    lastUsedAt: nullable(timestamp()),
+    isDiscoverable: internal(nullable(boolean())),
+    isAutomatic: internal(boolean({ default: false })),
+    suspendedAt: nullable(timestamp()),
+  },
+  passkeyUser: { id: id(), userId: unique(references('user')), handle: unique(string({ length: 43 })) },
+  usedChallenge: { id: id(), key: unique(string({ length: 64 })), expiresAt: timestamp() },
+  /** The passkey that signed it in. */
+  session: { passkeyId: internal(nullable(string({ length: 36 }))) },
+}
+
+export const indexes = { passkey: [index('userId')], usedChallenge: [index('expiresAt')] }
+
+export type PasskeyRow = Selectable<Database['passkey']>
+
+export const errors = defineErrors({
+  CHALLENGE_NOT_FOUND: [400, 'Challenge not found'],
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: [401, 'You are not allowed to register this passkey'],
+  FAILED_TO_VERIFY_REGISTRATION: [400, 'Failed to verify registration'],
+  PREVIOUSLY_REGISTERED: [400, 'Previously registered'],
+  TOO_MANY_PASSKEYS: [400, 'Too many passkeys'],
+  SESSION_REQUIRED: [401, 'Passkey registration requires an authenticated session'],
+  PASSKEY_NOT_FOUND: [401, 'Passkey not found'],
+  AUTHENTICATION_FAILED: [400, 'Authentication failed'],
+  UNABLE_TO_CREATE_SESSION: [400, 'Unable to create session'],
+  YOU_CANT_DELETE_YOUR_LAST_PASSKEY: [400, "You can't delete your last passkey"],
+})
+
+/** `provider`, `lastUsedAt`, `rpID` and `suspendedAt` are not in better-auth. */
+export const passkeyView = z
+  .object({
+    name: z.string().nullable(),
+    publicKey: z.string(),
+    userId: z.string(),
+    credentialID: z.string(),
+    counter: z.int(),
+    deviceType: z.string(),
+    backedUp: z.boolean(),
+    transports: z.string(),
+    createdAt: isoDate.nullable(),
+    aaguid: z.string().nullable(),
+    id: z.string(),
+    provider: z.string().nullable().meta({ description: 'Name of the authenticator, if it is known' }),
+    lastUsedAt: isoDate.nullable(),
+    rpID: z.string(),
+    suspendedAt: isoDate.nullable().meta({ description: 'When its counter went back, as that of a copied key does' }),
+  })
+  .meta({ title: 'Passkey' })
+
+export const describePasskey = (row: PasskeyRow): z.input<typeof passkeyView> => ({
+  ...row,
+  transports: row.transports ?? '',
+  provider: providerName(row.aaguid),
+})
+
+/** @param credentialID base64url, as the browser sends it */
+export const credentialHash = (credentialID: string): string =>
+  createHash('sha256').update(credentialID, 'utf8').digest('base64url')
+
+const findWithUser = statement({ passkey: 'passkey', user: 'user' }, (db, { hash }: { hash: string }) =>
+  db.selectFrom('passkey').innerJoin('user', 'user.id', 'passkey.userId').where('passkey.credentialHash', '=', hash),
+)
+
+/** A passkey and its user, read at the same moment: the user's `accessRevision` then also says whether it still exists. */
+export async function findByCredential(
+  app: App,
+  credentialID: string,
+): Promise<{ readonly passkey: PasskeyRow; readonly user: UserRow } | null> {
+  const [found] = await findWithUser(app, { hash: credentialHash(credentialID) })
+  return found ?? null
+}
+
+export async function findPasskey(app: App, passkeyId: string): Promise<PasskeyRow | null> {
+  return (await app.db.selectFrom('passkey').selectAll().where('id', '=', passkeyId).executeTakeFirst()) ?? null
+}
+
+/** The passkeys of a user, oldest first. */
+export const listPasskeys = (app: App, userId: string): Promise<PasskeyRow[]> =>
+  app.db.selectFrom('passkey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
+
+/** Whether a user can sign in with it alone. */
+export const isSignInMethod = ({ config }: App, { rpID, isDiscoverable, suspendedAt }: PasskeyRow): boolean =>
+  rpID === rpIDOf(config) && isDiscoverable === true && suspendedAt === null
+
+/** As browsers get it: a credential of a list, without the transports that are not known. */
+export const credentialOf = ({ credentialID, transports }: Pick<PasskeyRow, 'credentialID' | 'transports'>) => ({
+  id: credentialID,
+  ...(transports && { transports: transports.split(',') }),
+  type: 'public-key' as const,
+})
+
+/** Without the id of the secret. */
+export const keyedBytes = (hash: string): string => hash.slice(hash.indexOf('.') + 1)
+
+/**
+ * The handle of a user: random to others, and always the same, so that a password manager shows one account. Before the first passkey it
+ * is not stored.
+ */
+export async function findHandle(app: App, userId: string): Promise<string> {
+  const stored = await app.db.selectFrom('passkeyUser').select('handle').where('userId', '=', userId).executeTakeFirst()
+  return stored?.handle ?? keyedBytes(app.keyring.hash('passkey handle', userId))
+}
+
+/** Stores the handle with the first passkey, in a transaction that has locked the user. */
+export async function storeHandle(tx: App, userId: string, handle: string): Promise<void> {
+  const stored = await tx.db.selectFrom('passkeyUser').select('id').where('userId', '=', userId).executeTakeFirst()
+  if (!stored) await tx.db.insertInto('passkeyUser').values({ id: tx.random.id(), userId, handle }).execute()
+}

@@ -1,0 +1,156 @@
+/** Verifies what authenticators respond: the library checks formats and signatures, and this file what it leaves to its callers. */
+import { z } from 'zod'
+import type { App } from '../../core/app.ts'
+import { errorReason, printable } from '../../lib/redact.ts'
+import { expectedOrigins, rpIDOf } from './config.ts'
+import type { PasskeyRow } from './store.ts'
+
+const maxBytes = 65_536
+const maxDepth = 16
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+/** A response of a browser. Parsing a large attestation would take seconds, so that its size is checked first. */
+export const browserResponse = z
+  .record(z.string(), z.unknown())
+  .refine((response) => JSON.stringify(response).length <= maxBytes && depthOf(response) <= maxDepth)
+  .meta({ description: 'What `navigator.credentials` returned, as JSON (WebAuthn Level 3 §5.1)' })
+export type BrowserResponse = z.output<typeof browserResponse>
+
+const clientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.string().optional() })
+const inner = z.object({
+  clientDataJSON: z.string(),
+  userHandle: z.string().nullish(),
+  transports: z.array(z.string()).optional().catch(undefined),
+})
+
+const innerOf = ({ response }: BrowserResponse) => inner.parse(response)
+
+/** A page in a frame of another site could let its visitor sign in without knowing. Safari does not name the other site. */
+function checkFrame({ config }: App, response: BrowserResponse): void {
+  const text = Buffer.from(innerOf(response).clientDataJSON, 'base64url').toString('utf8')
+  const { crossOrigin = false, topOrigin } = clientData.parse(JSON.parse(text))
+  const { allowedTopOrigins } = config.passkey
+  if (!crossOrigin) return
+  if (allowedTopOrigins.length === 0) throw new Error('The page is in a frame of another site')
+  if (topOrigin !== undefined && !allowedTopOrigins.includes(topOrigin))
+    throw new Error('The page is in a frame of an unknown site')
+}
+
+/** Responses of browsers are untrusted: whatever they make the library throw is a failed verification, and its reason is only logged. */
+async function reasonLogged<T>({ log }: App, ceremony: string, verify: () => Promise<T>): Promise<T | null> {
+  return verify().catch((error: unknown) => {
+    const reason = printable(error instanceof z.ZodError ? 'malformed response' : errorReason(error)).slice(0, 300)
+    log.info({ ceremony, reason }, 'A response of an authenticator was rejected')
+    return null
+  })
+}
+
+/** The names that browsers use; anything else would be kept as it was sent. */
+const knownTransports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+
+export interface NewCredential {
+  readonly credentialID: string
+  /** COSE, base64. */
+  readonly publicKey: string
+  readonly counter: number
+  readonly deviceType: 'singleDevice' | 'multiDevice'
+  readonly backedUp: boolean
+  readonly aaguid: string
+  readonly transports: string
+  readonly isUserVerified: boolean
+  readonly isUserPresent: boolean
+  /** Whether the authenticator stored it; null: it did not say. */
+  readonly isResident: boolean | null
+}
+
+const extensions = z.object({ credProps: z.object({ rk: z.boolean() }) })
+
+const userPresent = 1
+
+/**
+ * @param expected challenges of which one must be signed
+ * @param options.isPresenceOptional accept a passkey that the browser created without a dialog (Level 3 §7.1)
+ * @returns null when the response is not valid
+ */
+export function verifyNewCredential(
+  app: App,
+  response: BrowserResponse,
+  expected: readonly string[],
+  { isPresenceOptional }: { readonly isPresenceOptional: boolean },
+): Promise<NewCredential | null> {
+  return reasonLogged(app, 'registration', async () => {
+    checkFrame(app, response)
+    // Loaded with the first passkey: it takes a tenth of a second.
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+    const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+    const { verified, registrationInfo: info } = await verifyRegistrationResponse({
+      response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: (challenge) => expected.includes(challenge),
+      expectedOrigin: [...expectedOrigins(app)],
+      expectedRPID: rpIDOf(app.config),
+      requireUserPresence: !isPresenceOptional,
+      requireUserVerification: app.config.passkey.requireUserVerification,
+      supportedAlgorithmIDs: [...app.config.passkey.algorithms],
+    })
+    if (!verified) throw new Error('The attestation is not valid')
+    const transports = innerOf(response).transports ?? []
+    const properties = extensions.safeParse(response.clientExtensionResults)
+    const flags = decodeAttestationObject(info.attestationObject).get('authData')[32] ?? 0
+    return {
+      credentialID: info.credential.id,
+      publicKey: Buffer.from(info.credential.publicKey).toString('base64'),
+      counter: info.credential.counter,
+      deviceType: info.credentialDeviceType,
+      backedUp: info.credentialBackedUp,
+      aaguid: info.aaguid,
+      transports: [...new Set(transports.filter((name) => knownTransports.has(name)))].join(','),
+      isUserVerified: info.userVerified,
+      isUserPresent: (flags & userPresent) !== 0,
+      isResident: properties.success ? properties.data.credProps.rk : null,
+    }
+  })
+}
+
+export interface Assertion {
+  readonly counter: number
+  readonly backedUp: boolean
+  readonly isUserVerified: boolean
+}
+
+/**
+ * Verifies everything but the counter, about which the row decides.
+ * @param expected challenges of which one must be signed
+ * @returns null when the response is not valid
+ */
+export function verifySignature(
+  app: App,
+  passkey: PasskeyRow,
+  response: BrowserResponse,
+  expected: readonly string[],
+): Promise<Assertion | null> {
+  return reasonLogged(app, 'authentication', async () => {
+    checkFrame(app, response)
+    const { userHandle } = innerOf(response)
+    if (userHandle && passkey.userHandle !== null && userHandle !== passkey.userHandle)
+      throw new Error('The user handle is that of another user')
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+    const { allowedTopOrigins, requireUserVerification } = app.config.passkey
+    const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+      response: response as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: (challenge) => expected.includes(challenge),
+      expectedOrigin: [...expectedOrigins(app)],
+      expectedRPID: passkey.rpID,
+      credential: { id: passkey.credentialID, publicKey: Buffer.from(passkey.publicKey, 'base64'), counter: 0 },
+      requireUserVerification,
+      ...(allowedTopOrigins.length > 0 && { expectedTopOrigin: [...allowedTopOrigins] }),
+    })
+    if (!verified) throw new Error('The signature is not valid')
+    // It cannot change for a passkey (Level 3 §7.2).
+    if (info.credentialDeviceType !== passkey.deviceType) throw new Error('The backup eligibility has changed')
+    return { counter: info.newCounter, backedUp: info.credentialBackedUp, isUserVerified: info.userVerified }
+  })
+}
