@@ -41,6 +41,7 @@ const inOrganization = (body: object = {}) => ({
 })
 const ofOrganization = { input: ({ organizationId }: Owned) => ({ query: { organizationId } }) }
 const notOthers = (status: number) => ({ 'another user': status })
+const onlyUsers = { anonymous: 401, 'signed out': 401, expired: 401, forged: 401 }
 
 const organizationEntries: Readonly<Record<string, Entry>> = {
   'POST /organization/create': {
@@ -322,6 +323,21 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /error': { status: 200 },
   'GET /open-api/generate-schema': { status: 200 },
   'GET /reference': { status: 200 },
+  // A visitor without a session may be signing up.
+  'GET /passkey/generate-register-options': { status: 200, except: onlyUsers },
+  'POST /passkey/verify-registration': { input: () => ({ body: { response: {} } }), status: 400, except: onlyUsers },
+  'POST /passkey/sign-up': { input: (_, caller) => ({ body: { email: emailOf(caller) } }), status: 200 },
+  'POST /passkey/verify-sign-up': { input: () => ({ body: { email: 'eve@example.com', otp: '123456' } }), status: 400 },
+  'GET /passkey/generate-authenticate-options': { status: 200 },
+  'POST /passkey/generate-authenticate-options': { input: () => ({ body: {} }), status: 200 },
+  'POST /passkey/verify-authentication': { input: () => ({ body: { response: {} } }), status: 400 },
+  'GET /passkey/list-user-passkeys': { status: 200 },
+  'POST /passkey/update-passkey': { input: () => ({ body: { id: 'unknown', name: 'Work' } }), status: 404 },
+  'POST /passkey/delete-passkey': { input: () => ({ body: { id: 'unknown' } }), status: 404 },
+  'POST /passkey/restore-passkey': { input: () => ({ body: { id: 'unknown' } }), status: 404 },
+  'GET /passkey/signal': { status: 200 },
+  // Their only sign-in method.
+  'POST /remove-password': { status: 400 },
   'GET /reference/:name': { input: () => ({ params: { name: 'objects' } }), status: 200 },
 }
 
@@ -339,6 +355,7 @@ const everything = {
   organization: { teams: true },
   username: true,
   phoneNumber: true,
+  passkey: { signUp: true },
   sms: { send },
   mail: { catch: true },
   emailAndPassword: { enabled: true, sendResetPassword: send },
@@ -452,6 +469,7 @@ describe('during an impersonation', () => {
     'POST /organization/check-slug',
     'POST /organization/has-permission',
     'POST /organization/set-active',
+    'POST /passkey/generate-authenticate-options',
     'POST /send-verification-email',
     'POST /update-session',
     'POST /update-user',
@@ -508,6 +526,8 @@ describe('in a session that is not fresh', () => {
         ...['GET /admin/get-organization', 'GET /admin/explain-limits'],
       ].map((key) => [key, 'It shows one user, organization or event, and the audit log names who read it.']),
     ),
+    'POST /passkey/generate-authenticate-options': 'It changes nothing.',
+    'POST /passkey/update-passkey': 'It changes what the owner sees, not how they sign in.',
     'POST /change-password': 'It needs the current password.',
     'POST /delete-user': 'It needs the password, or rejects an old session by an error of its own (contract 02 §6).',
     'POST /update-user': 'Only a username and the removal of a phone number change how the user signs in.',
@@ -639,7 +659,11 @@ describe('in a session that is not fresh', () => {
 
   test('the options permit what the reference does', async () => {
     const opened = await arrangeOld(lenient)
-    const always = new Set(['POST /unlink-account', 'GET /export-data', 'POST /change-email'])
+    const always = new Set([
+      ...['POST /unlink-account', 'GET /export-data', 'POST /change-email', 'POST /remove-password'],
+      ...['GET /passkey/generate-register-options', 'POST /passkey/verify-registration', 'POST /passkey/delete-passkey'],
+      'POST /passkey/restore-passkey',
+    ])
     const calls = Object.keys(routes).filter((key) => usesSession(routes[key]?.declaration.access ?? { kind: 'server' }))
     expect(calls.filter((key) => isFreshOnly(opened, key) !== always.has(key))).toEqual([])
     for (const [key, input] of someInputs.filter(([key]) => key !== 'POST /phone-number/verify'))
@@ -682,8 +706,12 @@ describe('with an API key without permissions', () => {
     'GET /list-accounts',
     'GET /list-permissions',
     'GET /list-sessions',
+    'GET /passkey/generate-authenticate-options',
+    'GET /passkey/list-user-passkeys',
+    'GET /passkey/signal',
     'POST /account-info',
     'POST /admin/has-permission',
+    'POST /passkey/generate-authenticate-options',
     'POST /send-verification-email',
     'POST /update-picture',
     'POST /update-user',

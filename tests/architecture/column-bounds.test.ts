@@ -107,6 +107,9 @@ const bounds: Readonly<Record<string, number>> = {
   'caughtMail.subject': maxTextBytes,
   'caughtMail.text': maxTextBytes,
   'caughtMail.html': maxTextBytes,
+  // Of a response of 64 KiB.
+  'passkey.publicKey': 64 * 1024 - 1,
+  'passkey.credentialID': 1364,
   'apikey.permissions': object(member('POST /api-key/create', 'metadata')),
   'apikey.metadata': object(member('POST /api-key/create', 'metadata')),
   'avatar.image': Math.ceil(mostPictureBytes / 3) * 4,
@@ -175,7 +178,12 @@ const characters: Readonly<Record<string, number>> = {
   'user.displayUsername': longest(Object(ownedShape(config, features, 'operator')).displayUsername),
   ...{ 'user.phoneNumber': phoneNumber, 'user.verifiedPhoneNumber': phoneNumber },
   ...{ 'session.tokenHash': hash, 'session.ipAddress': ipAddress, 'session.activeOrganizationId': rowID },
-  'session.impersonatorSessionId': rowID,
+  ...{ 'session.impersonatorSessionId': rowID, 'session.passkeyId': rowID },
+  // A SHA-256, and as many bytes at random, in base64url.
+  ...{ 'passkey.credentialHash': 43, 'passkey.userHandle': 43, 'passkeyUser.handle': 43 },
+  ...{ 'passkey.name': longest(member('POST /passkey/update-passkey', 'name')), 'passkey.deviceType': listed },
+  // A known one once each; a UUID; the name of a host.
+  ...{ 'passkey.transports': 64, 'passkey.aaguid': 36, 'passkey.rpID': 253, 'usedChallenge.key': 'passkey:'.length + 32 },
   ...{ 'verification.identifier': Math.max(hash, 'spent:'.length + 58), 'verification.subject': 64 + 1 + rowID },
   // Of a provider: longer ones are rejected.
   ...{ 'account.accountId': maxIdLength, 'account.providerId': configured, 'account.issuer': maxIdLength },

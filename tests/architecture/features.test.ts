@@ -102,6 +102,8 @@ describe('features', () => {
       'PASSWORD_COMPROMISED',
       'PASSWORD_TOO_PERSONAL',
       'SEARCH_TOO_SLOW',
+      // Contract 12 §3.
+      'SESSION_REQUIRED',
       // Contract 06 §1.
       ...['KEY_DISABLED', 'KEY_EXPIRED', 'KEY_NOT_FOUND', 'USAGE_EXCEEDED', 'RATE_LIMITED'],
     ]

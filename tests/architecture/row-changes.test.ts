@@ -33,6 +33,8 @@ const foreignKeys: Readonly<Record<string, string>> = {
   'session.userId': 'sessions of one user: 10,000 at most',
   'session.impersonatedBy': 'impersonations of one administrator, which last an hour by default',
   'account.userId': 'accounts of one user at the configured providers',
+  'passkey.userId': '`maximumPasskeys`: 100 at most',
+  'passkeyUser.userId': 'the one handle of a user',
   'userPicture.userId': 'the one picture of a user',
   'userWord.userId': 'words of the name of one user: 16 at most',
   'knownDevice.userId': 'devices of one user: 1,000 at most',

@@ -8,6 +8,7 @@ import { seed as seedRoles, setUserRole } from '../../src/features/roles/index.t
 import { revokeInBatches } from '../../src/features/sessions/index.ts'
 import { importUsers } from '../../src/features/transfer/index.ts'
 import { testApp } from '../kit/app.ts'
+import { createAuthenticator } from '../kit/authenticator.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
@@ -28,6 +29,8 @@ async function open() {
     apiKey: true,
     sms: { send: (message) => void texts.push(message) },
     oneTimeToken: true,
+    passkey: { signUp: true },
+    mail: { catch: true },
     anonymous: true,
     emailAndPassword: { enabled: true, sendResetPassword: resets.send },
     emailVerification: { sendVerificationEmail: links.send },
@@ -113,7 +116,70 @@ const createKey = async ({ user }: Opened): Promise<{ keyId: string }> => ({
   keyId: (await user.call('POST /api-key/create', { body: { name: 'Deployment' } })).body.id,
 })
 
+/** Ann's passkey, added in this browser. */
+async function addPasskey({ user, app }: Opened) {
+  const device = createAuthenticator()
+  const { body } = await user.call('GET /passkey/generate-register-options', { query: {} })
+  const added = await user.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
+  return {
+    device,
+    id: String(added.body.id),
+    suspend: () =>
+      app.db
+        .updateTable('passkey')
+        .set({ suspendedAt: new Date(0) })
+        .execute(),
+  }
+}
+
+const passkeyEntries: Readonly<Record<string, Entry>> = {
+  'POST /passkey/verify-registration': {
+    run: async ({ user }) => {
+      const { body } = await user.call('GET /passkey/generate-register-options', { query: {} })
+      return user.call('POST /passkey/verify-registration', { body: { response: { ...createAuthenticator().create(body) } } })
+    },
+    records: ['passkey.created'],
+  },
+  'POST /passkey/verify-authentication': {
+    prepare: addPasskey,
+    run: async ({ browser }, { device }: Awaited<ReturnType<typeof addPasskey>>) => {
+      const visitor = browser()
+      const { body } = await visitor.call('GET /passkey/generate-authenticate-options', {})
+      return visitor.call('POST /passkey/verify-authentication', { body: { response: { ...device.get(body) } } })
+    },
+    records: ['user.signed-in'],
+  },
+  'POST /passkey/update-passkey': {
+    prepare: addPasskey,
+    run: ({ user }, { id }: Awaited<ReturnType<typeof addPasskey>>) =>
+      user.call('POST /passkey/update-passkey', { body: { id, name: 'Work' } }),
+    records: ['passkey.renamed'],
+  },
+  'POST /passkey/delete-passkey': {
+    prepare: addPasskey,
+    run: ({ user }, { id }: Awaited<ReturnType<typeof addPasskey>>) =>
+      user.call('POST /passkey/delete-passkey', { body: { id } }),
+    records: ['passkey.deleted'],
+  },
+  'POST /passkey/restore-passkey': {
+    prepare: async (kit) => {
+      const passkey = await addPasskey(kit)
+      await passkey.suspend()
+      return passkey
+    },
+    run: ({ user }, { id }: Awaited<ReturnType<typeof addPasskey>>) =>
+      user.call('POST /passkey/restore-passkey', { body: { id } }),
+    records: ['passkey.restored'],
+  },
+  'POST /remove-password': {
+    prepare: addPasskey,
+    run: ({ user }) => user.call('POST /remove-password', {}),
+    records: ['account.unlinked'],
+  },
+}
+
 const entries: Readonly<Record<string, Entry>> = {
+  ...passkeyEntries,
   'POST /sign-up/email': {
     run: ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
     records: ['user.created', 'user.signed-in'],
@@ -303,6 +369,9 @@ const entries: Readonly<Record<string, Entry>> = {
 /** Calls that record nothing when they succeed, and why. */
 const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
+  'POST /passkey/generate-authenticate-options': 'reads',
+  'POST /passkey/sign-up': 'sends a code; the user is created later',
+  'POST /passkey/verify-sign-up': 'proves an email address of no user yet',
   'POST /is-username-available': 'reads',
   'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',

@@ -50,6 +50,7 @@ interface Scenario {
       | 'POST /send-verification-email'
       | 'POST /sign-up/email'
       | 'POST /phone-number/send-otp'
+      | 'POST /passkey/sign-up'
       | 'POST /phone-number/forget-password'
     ),
     Scenario['body'],
@@ -91,6 +92,32 @@ const guess = { body: (email: string) => ({ ...toNumber.body(email), code: 'wron
 const resetGuess = {
   body: (email: string) => ({ ...toNumber.body(email), otp: 'wrong', newPassword: 'another horse entirely' }),
   status: 400,
+}
+
+/** No email address gets a code, or makes the browser offer a passkey, that another one does not. */
+const passkeyScenarios: Readonly<Record<string, readonly Scenario[]>> = {
+  'POST /passkey/sign-up': [
+    { name: 'with built-in emails', config: { passkey: { signUp: true } }, body: (email) => ({ email, name: 'Una' }) },
+    {
+      name: 'of an unverified user',
+      config: { passkey: { signUp: true } },
+      verified: { known: false },
+      body: (email) => ({ email }),
+    },
+  ],
+  'POST /passkey/verify-sign-up': [
+    {
+      name: 'with a wrong code',
+      config: { passkey: { signUp: true } },
+      before: [['POST /passkey/sign-up', (email) => ({ email })]],
+      body: (email) => ({ email, otp: '00000' }),
+      status: 400,
+      repeats: 3,
+    },
+  ],
+  'POST /passkey/generate-authenticate-options': [
+    { name: 'without byEmail', config: { passkey: true }, body: (email) => ({ email }) },
+  ],
 }
 
 const nameScenarios: Readonly<Record<string, readonly Scenario[]>> = {
@@ -253,6 +280,7 @@ const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'POST /update-user': [{ name: 'with an email address', body: (email) => ({ email }), status: 400 }],
   ...nameScenarios,
+  ...passkeyScenarios,
 }
 
 function resetScenarios(): Scenario[] {

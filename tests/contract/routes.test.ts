@@ -20,6 +20,7 @@ const everything = {
   organization: { teams: true },
   username: true,
   phoneNumber: true,
+  passkey: { signUp: true },
   trustedOrigins: ['myapp://'],
 }
 /** All calls but those of the server itself, which no client can send. */

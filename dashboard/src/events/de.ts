@@ -51,6 +51,11 @@ export const messages: Translation<typeof english> = {
     `${actor} hat ${method || 'ein soziales Konto'}${isOwn ? '' : ` mit ${user}`} verknüpft`,
   'account.unlinked': ({ actor, user, isOwn, method }) =>
     `${actor} hat ${method || 'eine Anmeldemethode'}${isOwn ? '' : ` von ${user}`} entfernt`,
+  'passkey.created': ({ actor, user, isOwn }) => `${actor} hat${isOwn ? '' : ` ${user}`} einen Passkey hinzugefügt`,
+  'passkey.renamed': ({ actor }) => `${actor} hat einen Passkey umbenannt`,
+  'passkey.deleted': ({ actor, user, isOwn }) => `${actor} hat einen Passkey${isOwn ? '' : ` von ${user}`} gelöscht`,
+  'passkey.cloned': ({ user }) => `Ein Passkey von ${user} wurde gesperrt, weil er vielleicht kopiert wurde`,
+  'passkey.restored': ({ actor }) => `${actor} hat einen gesperrten Passkey wieder erlaubt`,
   'api-key.created': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` für ${user}`} erstellt`,
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} geändert`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} hat einen API-Schlüssel${isOwn ? '' : ` von ${user}`} gelöscht`,

@@ -70,6 +70,11 @@ const sentences = {
     `${actor} linked ${method || 'a social account'}${isOwn ? '' : ` to ${user}`}`,
   'account.unlinked': ({ actor, user, isOwn, method }) =>
     `${actor} removed ${method || 'a sign-in method'}${isOwn ? '' : ` from ${user}`}`,
+  'passkey.created': ({ actor, user, isOwn }) => `${actor} added a passkey${isOwn ? '' : ` to ${user}`}`,
+  'passkey.renamed': ({ actor }) => `${actor} renamed a passkey`,
+  'passkey.deleted': ({ actor, user, isOwn }) => `${actor} deleted a passkey${isOwn ? '' : ` of ${user}`}`,
+  'passkey.cloned': ({ user }) => `A passkey of ${user} was suspended, because it may have been copied`,
+  'passkey.restored': ({ actor }) => `${actor} restored a suspended passkey`,
   'api-key.created': ({ actor, user, isOwn }) => `${actor} created an API key${isOwn ? '' : ` for ${user}`}`,
   'api-key.updated': ({ actor, user, isOwn }) => `${actor} changed an API key${isOwn ? '' : ` of ${user}`}`,
   'api-key.deleted': ({ actor, user, isOwn }) => `${actor} deleted an API key${isOwn ? '' : ` of ${user}`}`,

@@ -170,6 +170,7 @@ describe.each(places)('with %s', (place) => {
 const toAccounts = [
   'account-impersonated',
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
+  ...['passkey-added', 'passkey-cloned', 'passkey-removed'],
   ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
 ]
 /** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */

@@ -1,189 +1,29 @@
-/** The calls of passkeys (contract 12 §3, §4, §6, §8). */
+/** The calls of passkeys (contract 12 §3, §4, §8). */
 import { z } from 'zod'
 import { writesCookies } from '../../core/cookies.ts'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import type { Feature } from '../../core/feature.ts'
 import { anyone, freshSession, optionalSession, session } from '../../core/permissions.ts'
-import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { callbackURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
-import { fieldRequired } from '../custom-fields/index.ts'
 import type { Config } from '../index.ts'
-import { fullSession, errors as sessionErrors, shownToken } from '../sessions/index.ts'
-import { findUserById, fullUser, typedEmail, errors as userErrors, userFieldShape } from '../users/index.ts'
-import { errors as verificationErrors } from '../verifications/index.ts'
-import { authenticationOptions, signInWithPasskey, startSession, verifyAssertion } from './authentication.ts'
-import { readContext } from './challenge.ts'
+import { fullSession } from '../sessions/index.ts'
+import { fullUser, typedEmail } from '../users/index.ts'
+import { authenticationOptions, signInWithPasskey, verifyAssertion } from './authentication.ts'
 import { rpIDOf } from './config.ts'
-import { addPasskey, type Owner, registrationOptions, verifyRegistration } from './registration.ts'
+import { registrationRoutes } from './registration-routes.ts'
 import { deletePasskey, notFound, renamePasskey, restorePasskey } from './removal.ts'
-import { codeErrors, findSignUp, finishSignUp, proveSignUp, requestSignUp } from './sign-up.ts'
+import { accepted, rateLimit, requestOptions, setsChallenge, shown } from './schemas.ts'
 import { describePasskey, errors, findHandle, listPasskeys, passkeyView } from './store.ts'
 import { browserResponse } from './verification.ts'
-
-/** Per path and client network (contract 00 §7). */
-const rateLimit = { window: 60, max: 30 }
-
-const credential = z.object({
-  id: z.string(),
-  transports: z.array(z.string()).optional(),
-  type: z.literal('public-key'),
-})
-const creationOptions = z
-  .object({
-    challenge: z.string(),
-    rp: z.object({ name: z.string(), id: z.string() }),
-    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-    pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
-    timeout: z.int(),
-    attestation: z.literal('none'),
-    excludeCredentials: z.array(credential),
-    authenticatorSelection: z.object({
-      residentKey: z.string(),
-      userVerification: z.string(),
-      authenticatorAttachment: z.string().optional(),
-      requireResidentKey: z.boolean(),
-    }),
-    extensions: z.object({ credProps: z.literal(true) }),
-    hints: z.array(z.string()),
-  })
-  .meta({ title: 'PasskeyCreationOptions' })
-const requestOptions = z
-  .object({
-    rpId: z.string(),
-    challenge: z.string(),
-    allowCredentials: z.array(credential).optional(),
-    timeout: z.int(),
-    userVerification: z.string(),
-  })
-  .meta({ title: 'PasskeyRequestOptions' })
-
-type Caller = CallContext & { readonly user: UserRow | null; readonly session: SessionView | null }
-
-/** @throws ApiError UNAUTHORIZED without a session and a sign-up; SESSION_REQUIRED for an unknown sign-up */
-async function ownerOf(ctx: Caller, context: string | null): Promise<Owner> {
-  if (context !== null) return { context, signUp: await findSignUp(ctx, context) }
-  if (!ctx.user || !ctx.session) throw new ApiError(kernelErrors.UNAUTHORIZED)
-  return { user: ctx.user, session: ctx.session }
-}
-
-const shown = (ctx: CallContext, current: SessionView) => ({ ...current, token: shownToken(ctx, current) })
-
-const registrationErrors: readonly ErrorEntry[] = [
-  errors.SESSION_REQUIRED,
-  errors.CHALLENGE_NOT_FOUND,
-  errors.YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY,
-  errors.PREVIOUSLY_REGISTERED,
-  errors.FAILED_TO_VERIFY_REGISTRATION,
-  errors.TOO_MANY_PASSKEYS,
-  errors.UNABLE_TO_CREATE_SESSION,
-  sessionErrors.FAILED_TO_CREATE_SESSION,
-  userErrors.USER_ALREADY_EXISTS,
-  userErrors.FAILED_TO_CREATE_USER,
-  fieldRequired('<field>'),
-]
 
 const authenticateOptions = {
   access: optionalSession(),
   returns: requestOptions,
-  responseHeaders: { 'set-cookie': 'The challenge, for five minutes' },
+  responseHeaders: setsChallenge,
   rateLimit,
 }
 
 const optionsText =
-  'Returns what `navigator.credentials.get` needs. Without a session it names no passkey: the browser offers the ones that it has. With a session it names those of the current user.'
-
-const registration = {
-  'GET /passkey/generate-register-options': route({
-    summary: 'Get the options to add a passkey',
-    description:
-      'Returns what `navigator.credentials.create` needs, for the current user, whose session must be fresh, or for a sign-up that `/passkey/verify-sign-up` has begun. Fails when the user has too many passkeys.',
-    access: optionalSession(() => true),
-    sensitive: true,
-    query: z.object({
-      authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
-      name: z
-        .string()
-        .trim()
-        .max(64)
-        .optional()
-        .describe('Name of the account in the password manager; default: the email address'),
-      context: z.string().max(64).optional().describe('From `/passkey/verify-sign-up`'),
-    }),
-    returns: creationOptions,
-    responseHeaders: { 'set-cookie': 'The challenge, for five minutes' },
-    errors: [errors.SESSION_REQUIRED, errors.TOO_MANY_PASSKEYS],
-    rateLimit,
-    handler: async (ctx) => registrationOptions(ctx, await ownerOf(ctx, ctx.query.context ?? null), ctx.query),
-  }),
-  'POST /passkey/verify-registration': route({
-    summary: 'Add a passkey',
-    description:
-      'Verifies what the browser has created, and adds the passkey to the current user, whose session must be fresh. For a sign-up, it creates the user. With `createSession`, also returns a new session with its user, and sets the session cookie. Fails when the options were not requested by this browser, or more than five minutes ago, and when the passkey is already registered.',
-    access: optionalSession(() => true),
-    sensitive: true,
-    signsIn: ['first-factor', 'new-user'],
-    body: z.object({
-      response: browserResponse,
-      name: z.string().trim().max(64).optional(),
-      createSession: z.boolean().optional(),
-      rememberMe: z.boolean().optional(),
-    }),
-    returns: (_config: Config, tables: Tables) =>
-      passkeyView.extend({ session: fullSession(tables).optional(), user: fullUser(tables).optional() }),
-    errors: registrationErrors,
-    rateLimit,
-    handler: async (ctx) => {
-      const { response, name = '', createSession = false, rememberMe = true } = ctx.body
-      const context = readContext(ctx)
-      const owner = await ownerOf(ctx, context)
-      const verified = await verifyRegistration(ctx, owner, response)
-      const given = { verified, name: name || null, remember: createSession ? rememberMe : null }
-      if (!('user' in owner)) {
-        const { passkey, user, session } = await finishSignUp(ctx, { ...given, ...owner })
-        return { ...describePasskey(passkey), ...(session && { session: shown(ctx, session), user }) }
-      }
-      const passkey = await addPasskey(ctx, owner.user, verified, given.name)
-      const user = createSession ? await findUserById(ctx, owner.user.id) : null
-      if (!user) return describePasskey(passkey)
-      const { isUserVerified } = verified.credential
-      const session = await startSession(ctx, { passkey, user, isUserVerified }, rememberMe)
-      return { ...describePasskey(passkey), session: shown(ctx, session), user }
-    },
-  }),
-  'POST /passkey/sign-up': route({
-    summary: 'Sign up with a passkey',
-    description:
-      'Sends a code to the email address, with which `/passkey/verify-sign-up` goes on. The response is the same for an email address that is already used; its owner is notified.',
-    access: anyone(),
-    exists: ({ passkey }) => passkey.signUp,
-    body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
-      z
-        .object({ email: typedEmail, name: longText.optional(), callbackURL: callbackURL.nullable().optional() })
-        .extend(userFieldShape(config, features, 'sign-up')),
-    returns: z.object({ status: z.literal(true) }),
-    errors: [userErrors.INVALID_EMAIL, fieldRequired('<field>'), verificationErrors.FAILED_TO_CREATE_VERIFICATION],
-    rateLimit,
-    handler: async (ctx) => {
-      const { callbackURL: _, ...given } = ctx.body
-      await requestSignUp(ctx, given)
-      return { status: true as const }
-    },
-  }),
-  'POST /passkey/verify-sign-up': route({
-    summary: 'Verify the email address of a sign-up',
-    description:
-      'Returns the context with which `/passkey/generate-register-options` gets the options of the first passkey, within ten minutes. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
-    access: anyone(),
-    exists: ({ passkey }) => passkey.signUp,
-    body: z.object({ email: typedEmail, otp: z.string().max(64) }),
-    returns: z.object({ context: z.string() }),
-    errors: [...Object.values(codeErrors), verificationErrors.FAILED_TO_CREATE_VERIFICATION],
-    rateLimit,
-    handler: async (ctx) => ({ context: await proveSignUp(ctx, ctx.body.email, ctx.body.otp) }),
-  }),
-}
+  'Returns what the browser needs to use a passkey. Without a session it names no passkey: the browser offers the ones that it has. With a session it names those of the current user.'
 
 const authentication = {
   'GET /passkey/generate-authenticate-options': route({
@@ -197,13 +37,13 @@ const authentication = {
     description: `${optionsText} With \`passkey.byEmail\` and \`email\`, it names the passkeys of that email address, and made-up ones if there are none.`,
     ...authenticateOptions,
     whileImpersonating: 'allowed',
-    body: z.object({ email: z.string().max(320).optional() }).optional(),
+    body: z.object({ email: typedEmail.optional() }).optional(),
     handler: (ctx) => authenticationOptions(ctx, ctx.user, ctx.body?.email),
   }),
   'POST /passkey/verify-authentication': route({
     summary: 'Sign in with a passkey',
     description:
-      'Verifies what the browser has signed, creates a session and sets the session cookie. Returns the session and the user. Fails when the options were not requested by this browser, or more than five minutes ago; when the passkey is unknown, `details` has what `PublicKeyCredential.signalUnknownCredential` needs. A passkey whose counter went back is suspended.',
+      'Verifies what the browser has signed, creates a session and sets the session cookie. Returns the session and the user. Fails when the options were not requested by this browser, or more than five minutes ago; when the passkey is unknown, `details` names it, so that the browser can remove it (`signalUnknownCredential`). A passkey whose counter went back is suspended.',
     access: anyone(),
     signsIn: ['first-factor'],
     body: z.object({ response: browserResponse, rememberMe: z.boolean().optional() }),
@@ -219,7 +59,10 @@ const authentication = {
   }),
 }
 
-const passkeyId = z.string().max(64)
+const passkeyId = z
+  .string()
+  .max(64)
+  .meta({ examples: ['q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7'] })
 
 const management = {
   'GET /passkey/list-user-passkeys': route({
@@ -274,15 +117,9 @@ const management = {
   'GET /passkey/signal': route({
     summary: 'Get what the browser should know about passkeys',
     description:
-      'Returns what `PublicKeyCredential.signalAllAcceptedCredentials` and `signalCurrentUserDetails` need, so that password managers show the passkeys and the name that the current user has.',
+      'Returns what `signalAllAcceptedCredentials` and `signalCurrentUserDetails` of the browser need, so that password managers show the passkeys and the name that the current user has.',
     access: session(),
-    returns: z.object({
-      rpId: z.string(),
-      userId: z.string(),
-      allAcceptedCredentialIds: z.array(z.string()),
-      name: z.string(),
-      displayName: z.string(),
-    }),
+    returns: accepted,
     rateLimit,
     handler: async (ctx) => ({
       rpId: rpIDOf(ctx.config),
@@ -294,4 +131,4 @@ const management = {
   }),
 }
 
-export const routes = { ...registration, ...authentication, ...management }
+export const routes = { ...registrationRoutes, ...authentication, ...management }

@@ -64,19 +64,25 @@ export const errors = defineErrors({
 export const passkeyView = z
   .object({
     name: z.string().nullable(),
-    publicKey: z.string(),
+    publicKey: z.string().meta({ description: 'COSE key, base64', examples: ['pQECAyYgASFYIJ3mA5dGf0wLr8Tn2Kp7'] }),
     userId: z.string(),
-    credentialID: z.string(),
+    credentialID: z.string().meta({ description: 'base64url', examples: ['2uHd8fGa4eKp6iOqYxT0Ak3J0mQy7vZ1bXcR5tL9wNs'] }),
     counter: z.int(),
-    deviceType: z.string(),
+    deviceType: z.string().meta({ examples: ['multiDevice'] }),
     backedUp: z.boolean(),
-    transports: z.string(),
+    transports: z.string().meta({ examples: ['internal,hybrid'] }),
     createdAt: isoDate.nullable(),
-    aaguid: z.string().nullable(),
+    aaguid: z
+      .string()
+      .nullable()
+      .meta({ examples: ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd'] }),
     id: z.string(),
-    provider: z.string().nullable().meta({ description: 'Name of the authenticator, if it is known' }),
+    provider: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the authenticator, if it is known', examples: ['iCloud Keychain'] }),
     lastUsedAt: isoDate.nullable(),
-    rpID: z.string(),
+    rpID: z.string().meta({ examples: ['example.com'] }),
     suspendedAt: isoDate.nullable().meta({ description: 'When its counter went back, as that of a copied key does' }),
   })
   .meta({ title: 'Passkey' })

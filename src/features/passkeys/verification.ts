@@ -17,7 +17,10 @@ function depthOf(value: unknown): number {
 export const browserResponse = z
   .record(z.string(), z.unknown())
   .refine((response) => JSON.stringify(response).length <= maxBytes && depthOf(response) <= maxDepth)
-  .meta({ description: 'What `navigator.credentials` returned, as JSON (WebAuthn Level 3 §5.1)' })
+  .meta({
+    description: 'What the browser returned, as JSON (WebAuthn Level 3 §5.1)',
+    examples: [{ id: '2uHd8fGa4eKp6iOqYxT0Ak3J0mQy7vZ1bXcR5tL9wNs', type: 'public-key', response: {} }],
+  })
 export type BrowserResponse = z.output<typeof browserResponse>
 
 const clientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.string().optional() })

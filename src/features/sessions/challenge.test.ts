@@ -1,5 +1,6 @@
 /** A planted feature challenges each way to a session: nothing of the sign-in happens before the answer, and all of it after. */
 import { describe, expect, test } from 'vitest'
+import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import type { JSONSchema } from '../../../tests/kit/documented.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
@@ -29,6 +30,7 @@ const configOf = (texts: { text: string }[], sendVerificationEmail: SendLink, se
   appName: 'Acme',
   username: true,
   phoneNumber: true,
+  passkey: true,
   anonymous: true,
   admin: true,
   openAPI: true,
@@ -126,6 +128,31 @@ const ways: Readonly<Record<string, Way>> = {
     prepare: (browser, kit) => code(kit, browser),
     fail: (browser) => browser.call('POST /phone-number/verify', { body: { phoneNumber, code: '000000' } }),
     run: (browser, _, sent) => browser.call('POST /phone-number/verify', { body: { phoneNumber, code: String(sent) } }),
+  },
+  'POST /passkey/verify-authentication': {
+    method: 'passkey',
+    prepare: async (_, { visitor }) => {
+      const device = createAuthenticator()
+      const { body } = await visitor.call('GET /passkey/generate-register-options', { query: {} })
+      await visitor.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
+      return device
+    },
+    run: async (browser, _, device) => {
+      const { body } = await browser.call('GET /passkey/generate-authenticate-options', {})
+      const response = { ...(device as Authenticator).get(body) }
+      return browser.call('POST /passkey/verify-authentication', { body: { response, rememberMe: false } })
+    },
+  },
+  'POST /passkey/verify-registration': {
+    method: 'passkey',
+    prepare: async (browser) => {
+      await browser.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+      return (await browser.call('GET /passkey/generate-register-options', { query: {} })).body
+    },
+    run: (browser, _, options) => {
+      const response = { ...createAuthenticator().create(options as never) }
+      return browser.call('POST /passkey/verify-registration', { body: { response, createSession: true, rememberMe: false } })
+    },
   },
   'GET /callback/:id': { method: 'social:google', reply: 'redirect', run: (browser, kit) => kit.signIn(browser, 'google') },
   'POST /callback/:id': {

@@ -12,6 +12,7 @@ const notices = [
   ],
   ...['emailAndPassword.sendPasswordChanged', 'user.changeEmail.sendEmailChanged', 'account.accountLinking.sendAccountLinked'],
   ...['apiKey.sendApiKeyCreated', 'phoneNumber.sendPhoneNumberChanged'],
+  ...['passkey.sendPasskeyAdded', 'passkey.sendPasskeyRemoved', 'passkey.sendPasskeyCloned'],
 ]
 /** Seconds of a duration such as `15m`; null when it is unknown. */
 function secondsOf(value: unknown): number | null {
@@ -103,6 +104,22 @@ export const accountWeakenings: readonly Weakening[] = [
     more,
     'A code can be guessed more often, or for longer',
   ),
+  weakening(
+    'passkey-domain',
+    ['passkey.rpID'],
+    (from, to) => from !== undefined && from !== to,
+    'Passkeys of the former domain stop working',
+    'Keep passkey.rpID. Users with a passkey only could not sign in any more.',
+  ),
+  weakening(
+    'passkey-unverified',
+    ['passkey.requireUserVerification'],
+    (from, to) => from === true && to === false,
+    'Someone who finds a security key can sign in with it',
+  ),
+  weakening('passkey-frames', ['passkey.allowedTopOrigins'], added, 'Pages of these origins may embed a page that uses passkeys'),
+  weakening('passkey-origins', ['passkey.relatedOrigins'], added, 'Pages on these domains may use the passkeys of users'),
+  weakening('passkey-origins', ['passkey.origin'], replaced, 'The option decides which pages may use the passkeys of users'),
   weakening('anonymous-on', ['anonymous.enabled'], on, 'Anyone gets a session without an account'),
   weakening('session-longer', ['session.expiresIn'], more, 'Someone who steals a session cookie can use it longer'),
   weakening('session-endless', ['session.absoluteMaxAge'], moreOrNone, 'A session that is used ends later, or never'),

@@ -80,6 +80,8 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'organization.enabled',
       'organization.teams.enabled',
     ],
+    ...['passkey.enabled', 'passkey.signUp', 'passkey.autoRegister', 'passkey.byEmail', 'passkey.rpName'],
+    ...['passkey.authenticatorSelection', 'passkey.algorithms', 'passkey.maximumPasskeys'],
     ...['emailAndPassword.enabled', 'genericOAuth.enabled', 'username.enabled', 'phoneNumber.enabled', 'jwt.enabled'],
     ...[
       'multiSession.enabled',

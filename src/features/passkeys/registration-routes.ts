@@ -1,0 +1,145 @@
+/** The calls that add a passkey, and those that sign up with one (contract 12 §3, §6). */
+import { z } from 'zod'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import type { Feature } from '../../core/feature.ts'
+import { anyone, optionalSession } from '../../core/permissions.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import { route } from '../../core/route.ts'
+import { callbackURL, longText } from '../../core/schemas.ts'
+import type { Tables } from '../../core/table.ts'
+import { fieldRequired } from '../custom-fields/index.ts'
+import type { Config } from '../index.ts'
+import { fullSession, errors as sessionErrors } from '../sessions/index.ts'
+import { findUserById, fullUser, typedEmail, errors as userErrors, userFieldShape } from '../users/index.ts'
+import { errors as verificationErrors } from '../verifications/index.ts'
+import { startSession } from './authentication.ts'
+import { readContext } from './challenge.ts'
+import { addPasskey, type Owner, registrationOptions, verifyRegistration } from './registration.ts'
+import { creationOptions, rateLimit, setsChallenge, shown } from './schemas.ts'
+import { codeErrors, findSignUp, finishSignUp, proveSignUp, requestSignUp } from './sign-up.ts'
+import { describePasskey, errors, passkeyView } from './store.ts'
+import { browserResponse } from './verification.ts'
+
+type Caller = CallContext & { readonly user: UserRow | null; readonly session: SessionView | null }
+
+/** @throws ApiError UNAUTHORIZED without a session and a sign-up; SESSION_REQUIRED for an unknown sign-up */
+async function ownerOf(ctx: Caller, context: string | null): Promise<Owner> {
+  if (context !== null) return { context, signUp: await findSignUp(ctx, context) }
+  if (!ctx.user || !ctx.session) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  return { user: ctx.user, session: ctx.session }
+}
+
+const registrationErrors: readonly ErrorEntry[] = [
+  errors.SESSION_REQUIRED,
+  errors.CHALLENGE_NOT_FOUND,
+  errors.YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY,
+  errors.PREVIOUSLY_REGISTERED,
+  errors.FAILED_TO_VERIFY_REGISTRATION,
+  errors.TOO_MANY_PASSKEYS,
+  errors.UNABLE_TO_CREATE_SESSION,
+  sessionErrors.FAILED_TO_CREATE_SESSION,
+  userErrors.USER_ALREADY_EXISTS,
+  userErrors.FAILED_TO_CREATE_USER,
+  fieldRequired('<field>'),
+]
+
+export const registrationRoutes = {
+  'GET /passkey/generate-register-options': route({
+    summary: 'Get the options to add a passkey',
+    description:
+      'Returns what the browser needs to create a passkey, for the current user, whose session must be fresh, or for a sign-up that `/passkey/verify-sign-up` has begun. Fails when the user has too many passkeys.',
+    access: optionalSession(() => true),
+    sensitive: true,
+    query: z.object({
+      authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+      name: z
+        .string()
+        .trim()
+        .max(64)
+        .optional()
+        .describe('Name of the account in the password manager; default: the email address'),
+      context: z
+        .string()
+        .max(64)
+        .optional()
+        .meta({ description: 'From `/passkey/verify-sign-up`', examples: ['q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7'] }),
+    }),
+    returns: creationOptions,
+    responseHeaders: setsChallenge,
+    errors: [errors.SESSION_REQUIRED, errors.TOO_MANY_PASSKEYS],
+    rateLimit,
+    handler: async (ctx) => registrationOptions(ctx, await ownerOf(ctx, ctx.query.context ?? null), ctx.query),
+  }),
+  'POST /passkey/verify-registration': route({
+    summary: 'Add a passkey',
+    description:
+      'Verifies what the browser has created, and adds the passkey to the current user, whose session must be fresh. For a sign-up, it creates the user. With `createSession`, also returns a new session with its user, and sets the session cookie. Fails when the options were not requested by this browser, or more than five minutes ago, and when the passkey is already registered.',
+    access: optionalSession(() => true),
+    sensitive: true,
+    signsIn: ['first-factor', 'new-user'],
+    body: z.object({
+      response: browserResponse,
+      name: z.string().trim().max(64).optional(),
+      createSession: z.boolean().optional(),
+      rememberMe: z.boolean().optional(),
+    }),
+    returns: (_config: Config, tables: Tables) =>
+      passkeyView.extend({ session: fullSession(tables).optional(), user: fullUser(tables).optional() }),
+    errors: registrationErrors,
+    rateLimit,
+    handler: async (ctx) => {
+      const { response, name = '', createSession = false, rememberMe = true } = ctx.body
+      const context = readContext(ctx)
+      const owner = await ownerOf(ctx, context)
+      const verified = await verifyRegistration(ctx, owner, response)
+      const given = { verified, name: name || null, remember: createSession ? rememberMe : null }
+      if (!('user' in owner)) {
+        const { passkey, user, session } = await finishSignUp(ctx, { ...given, ...owner })
+        return { ...describePasskey(passkey), ...(session && { session: shown(ctx, session), user }) }
+      }
+      const passkey = await addPasskey(ctx, owner.user, verified, given.name)
+      const user = createSession ? await findUserById(ctx, owner.user.id) : null
+      if (!user) return describePasskey(passkey)
+      const { isUserVerified } = verified.credential
+      const session = await startSession(ctx, { passkey, user, isUserVerified }, rememberMe)
+      return { ...describePasskey(passkey), session: shown(ctx, session), user }
+    },
+  }),
+  'POST /passkey/sign-up': route({
+    summary: 'Sign up with a passkey',
+    description:
+      'Sends a code to the email address, with which `/passkey/verify-sign-up` goes on. The response is the same for an email address that is already used; its owner is notified.',
+    access: anyone(),
+    exists: ({ passkey }) => passkey.signUp,
+    body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
+      z
+        .object({ email: typedEmail, name: longText.optional(), callbackURL: callbackURL.nullable().optional() })
+        .extend(userFieldShape(config, features, 'sign-up')),
+    returns: z.object({ status: z.literal(true) }),
+    errors: [userErrors.INVALID_EMAIL, fieldRequired('<field>'), verificationErrors.FAILED_TO_CREATE_VERIFICATION],
+    rateLimit,
+    handler: async (ctx) => {
+      const { callbackURL: _, ...given } = ctx.body
+      await requestSignUp(ctx, given)
+      return { status: true as const }
+    },
+  }),
+  'POST /passkey/verify-sign-up': route({
+    summary: 'Verify the email address of a sign-up',
+    description:
+      'Returns the context with which `/passkey/generate-register-options` gets the options of the first passkey, within ten minutes. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
+    access: anyone(),
+    exists: ({ passkey }) => passkey.signUp,
+    body: z.object({
+      email: typedEmail,
+      otp: z
+        .string()
+        .max(64)
+        .meta({ examples: ['482913'] }),
+    }),
+    returns: z.object({ context: z.string().meta({ examples: ['q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7'] }) }),
+    errors: [...Object.values(codeErrors), verificationErrors.FAILED_TO_CREATE_VERIFICATION],
+    rateLimit,
+    handler: async (ctx) => ({ context: await proveSignUp(ctx, ctx.body.email, ctx.body.otp) }),
+  }),
+}
