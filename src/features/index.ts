@@ -94,7 +94,6 @@ const features = {
   avatars,
   username,
   phoneNumber,
-  passkeys,
   admin,
   bulkActions,
   statistics,
@@ -104,6 +103,7 @@ const features = {
   jwt,
   bearer,
   secondFactor,
+  passkeys,
   anonymous,
   // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.
   multiSession,

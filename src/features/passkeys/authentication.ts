@@ -1,11 +1,22 @@
 /** Signing in with a passkey: the options for the browser, the verification of its response, and the session. */
 import { createHmac } from 'node:crypto'
 import type { App } from '../../core/app.ts'
+import { holdCredential } from '../../core/credential-hold.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
-import type { SignInMethod } from '../../core/sign-in.ts'
+import type { CallContext, Identity, SessionView, UserRow } from '../../core/request.ts'
+import type { SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
+import {
+  answerChallenge,
+  clearChallengeCookie,
+  findChallenge,
+  findProbation,
+  type PendingChallenge,
+  provenColumnsOf,
+  type SecondProof,
+  strengthenSession,
+} from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, forgetChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
@@ -19,6 +30,7 @@ import {
   isSignInMethod,
   keyedBytes,
   listPasskeys,
+  notFound,
   type PasskeyRow,
 } from './store.ts'
 import { type Assertion, type BrowserResponse, verifySignature } from './verification.ts'
@@ -29,12 +41,22 @@ export const signInMethod: SignInMethod = {
   isAvailable: async (app, { id }) => (await listPasskeys(app, id)).some((passkey) => isSignInMethod(app, passkey)),
 }
 
+/** One that has not verified its user is a factor too: what the user has. */
+export const secondFactor: SecondFactor = {
+  type: 'passkey',
+  isAvailable: async (app, { id }) =>
+    isPossible(app.config) &&
+    (await listPasskeys(app, id)).some(({ suspendedAt, rpID }) => suspendedAt === null && rpID === rpIDOf(app.config)),
+  missing: notFound,
+}
+
 /**
  * The options for the browser. Signed out, they name no credential: the browser offers the passkeys that it has.
- * @param user the signed-in user, who proves themselves again with one of their passkeys
+ * @param current the signed-in user, who proves themselves again with one of their passkeys; null: that of a pending challenge, if there is one
  * @param email typed before the sign-in; used with `passkey.byEmail` only
  */
-export async function authenticationOptions(ctx: CallContext, user: UserRow | null, email: string | undefined) {
+export async function authenticationOptions(ctx: CallContext, current: UserRow | null, email: string | undefined) {
+  const user = current ?? (await findPending(ctx, null))?.user ?? null
   const { byEmail, requireUserVerification, authenticatorSelection } = ctx.config.passkey
   const allowed = user ? await credentialsOf(ctx, user) : byEmail && email ? await credentialsByEmail(ctx, email) : []
   return {
@@ -156,6 +178,61 @@ export const strengthOf = ({ passkey: { deviceType }, isUserVerified }: Used) =>
 })
 
 /**
+ * Does what the passkey permits: answers the pending challenge of its user, or proves once more who the user of the session is, or signs in.
+ * @returns the session, and where the browser continues after a challenge
+ * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
+ */
+export async function usePasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean) {
+  const { user } = verified
+  const current = await ctx.identify()
+  const pending = await findPending(ctx, current)
+  if (pending && !mayAnswer(pending, verified)) throw failed(ctx, user.id)
+  const isOwnSession = current?.user.id === user.id && current.credential.kind !== 'api-key' && !current.impersonatedBy
+  if (pending?.user.id === user.id) {
+    const session = await provePossession(ctx, verified, (proof) => answerChallenge(ctx, pending, proof))
+    return { session, url: pending.first.callbackURL }
+  }
+  if (pending) clearChallengeCookie(ctx)
+  if (!ctx.config.twoFactor.enabled || !isOwnSession)
+    return { session: await signInWithPasskey(ctx, verified, remember), url: undefined }
+  holdCredential(ctx, current)
+  return { session: await provePossession(ctx, verified, (proof) => strengthenSession(ctx, current, proof)), url: undefined }
+}
+
+/** The sign-in of this client that waits for a second factor. */
+async function findPending(ctx: CallContext, current: Identity | null): Promise<PendingChallenge | null> {
+  const pending = ctx.config.twoFactor.enabled ? await findChallenge(ctx, undefined) : null
+  return pending && (!current || current.session.id === pending.sessionId) ? pending : null
+}
+
+/** Only one that has verified its user is a sign-in of another user, or adds to a first factor that was a passkey too. */
+const mayAnswer = ({ user, first }: PendingChallenge, verified: VerifiedAssertion): boolean =>
+  verified.isUserVerified || (user.id === verified.user.id && first.method !== signInMethod.name)
+
+/** @param prove uses the assertion in its transaction */
+async function provePossession(
+  ctx: CallContext,
+  verified: VerifiedAssertion,
+  prove: (proof: SecondProof) => Promise<SessionView>,
+): Promise<SessionView> {
+  const { passkey, user } = verified
+  let isCloned = false
+  const use = async (tx: App) => {
+    isCloned = !(await claimAssertion(tx, verified))
+    if (isCloned) throw failed(ctx, user.id)
+  }
+  const addedAt = await findProbation(ctx, user, passkey.createdAt)
+  const session = await prove({ type: signInMethod.name, amr: strengthOf(verified).amr, acr: 'phr', addedAt, use }).catch(
+    async (error: unknown) => {
+      if (isCloned) await suspendPasskey(ctx, verified)
+      throw error
+    },
+  )
+  forgetChallenge(ctx)
+  return session
+}
+
+/**
  * Signs the user of a passkey in.
  * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
  */
@@ -180,7 +257,9 @@ export async function startSession(
     const current = await findPasskey(tx, passkey.id)
     return current && current.suspendedAt === null ? findUserById(tx, user.id) : null
   }
-  const proof = { kind, method: signInMethod.name, ...strengthOf(verified), remember, columns: { passkeyId: passkey.id } }
+  const proven = verified.isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
+  const columns = { passkeyId: passkey.id, ...proven }
+  const proof = { kind, method: signInMethod.name, ...strengthOf(verified), remember, columns }
   return signIn(ctx, user, proof, { recheck }).catch((error: unknown) => {
     const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
     throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error

@@ -8,8 +8,16 @@ import { rpIDOf } from './config.ts'
 import { mails as notices } from './mails.ts'
 import { deleteAllPasskeys } from './removal.ts'
 import { codeMails } from './sign-up.ts'
+import { notFound } from './store.ts'
 
-export { claimAssertion, signInMethod, suspendPasskey, type VerifiedAssertion, verifyAssertion } from './authentication.ts'
+export {
+  claimAssertion,
+  secondFactor,
+  signInMethod,
+  suspendPasskey,
+  type VerifiedAssertion,
+  verifyAssertion,
+} from './authentication.ts'
 export { forgetChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, publicSettings } from './config.ts'
 export { deletePasskey } from './removal.ts'
@@ -43,6 +51,8 @@ export const on: Listeners = {
   // An attacker who signed up with the email address of another person may have added one.
   'earlier-access.revoked': (tx, { userId }) => deleteAllPasskeys(tx, userId),
 }
+
+export const rejections = { 'POST /two-factor/enable': [notFound] }
 
 export const auditActions = {
   'passkey.created': 'A user added a passkey; `provider` is the name of its authenticator, if it is known',

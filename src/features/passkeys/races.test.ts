@@ -27,7 +27,9 @@ describe.each(places)('%s', (place) => {
     const guest = browser()
     const { body } = await guest.call('GET /passkey/generate-authenticate-options', {})
     const response = { ...device.get(body, { counter: 7 }) }
-    const answers = await race(browsers(guest), (visitor) => visitor.call('POST /passkey/verify-authentication', { body: { response } }))
+    const answers = await race(browsers(guest), (visitor) =>
+      visitor.call('POST /passkey/verify-authentication', { body: { response } }),
+    )
     expectOneWinner(answers, '400 CHALLENGE_NOT_FOUND')
     expect(await app.db.selectFrom('passkey').select(['counter', 'suspendedAt']).execute()).toEqual([
       { counter: 7, suspendedAt: null },

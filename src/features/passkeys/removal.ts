@@ -1,19 +1,18 @@
 /** Removing, renaming and restoring passkeys, and the rule that a user keeps one way to sign in (contract 12 §9). */
 import type { App } from '../../core/app.ts'
-import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { type AccountRow, hasOtherMethod, isSocial, listAccounts } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { signInMethod as phoneMethod } from '../phone-number/index.ts'
+import { dropFactor } from '../second-factor/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { configuredProviders } from '../social-sign-in/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
+import { secondFactor } from './authentication.ts'
 import { sendNotice } from './mails.ts'
-import { errors, findPasskey, isSignInMethod, listPasskeys, type PasskeyRow } from './store.ts'
-
-/** At a sign-in the same code is 401. */
-export const notFound: ErrorEntry = { ...errors.PASSKEY_NOT_FOUND, status: 404 }
+import { errors, findPasskey, isSignInMethod, listPasskeys, notFound, type PasskeyRow } from './store.ts'
 
 const isUsable = (app: App, account: AccountRow): boolean =>
   isSocial(account)
@@ -59,6 +58,8 @@ export function deletePasskey(app: App, userId: string, passkeyId: string, remov
     await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id: passkeyId }, userId })
     await sendNotice(tx, 'passkey-removed', user, passkey)
     if (revokesSessions) await endSessionsOf(tx, passkey)
+    if (tx.config.twoFactor.enabled && !(await secondFactor.isAvailable(tx, user, null)))
+      await dropFactor(tx, user, 'passkey', { device: null, ipAddress: null })
   })
 }
 

@@ -7,12 +7,12 @@ import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { fullSession } from '../sessions/index.ts'
 import { fullUser, typedEmail } from '../users/index.ts'
-import { authenticationOptions, signInWithPasskey, verifyAssertion } from './authentication.ts'
+import { authenticationOptions, usePasskey, verifyAssertion } from './authentication.ts'
 import { rpIDOf } from './config.ts'
 import { registrationRoutes } from './registration-routes.ts'
-import { deletePasskey, notFound, renamePasskey, restorePasskey } from './removal.ts'
+import { deletePasskey, renamePasskey, restorePasskey } from './removal.ts'
 import { accepted, rateLimit, requestOptions, setsChallenge, shown } from './schemas.ts'
-import { describePasskey, errors, findHandle, listPasskeys, passkeyView } from './store.ts'
+import { describePasskey, errors, findHandle, listPasskeys, notFound, passkeyView } from './store.ts'
 import { browserResponse } from './verification.ts'
 
 const authenticateOptions = {
@@ -43,18 +43,24 @@ const authentication = {
   'POST /passkey/verify-authentication': route({
     summary: 'Sign in with a passkey',
     description:
-      'Verifies what the browser has signed, creates a session and sets the session cookie. Returns the session and the user. Fails when the options were not requested by this browser, or more than five minutes ago; when the passkey is unknown, `details` names it, so that the browser can remove it (`signalUnknownCredential`). A passkey whose counter went back is suspended.',
+      'Verifies what the browser has signed, creates a session and sets the session cookie. Completes a sign-in that waits for a second factor; with a session of the same user, notes the proof and replaces its token. Returns the session and the user. Fails when the options were not requested by this browser, or more than five minutes ago; when the passkey is unknown, `details` names it, so that the browser can remove it (`signalUnknownCredential`). A passkey whose counter went back is suspended.',
     access: anyone(),
+    usesCredential: true,
     signsIn: ['first-factor'],
     body: z.object({ response: browserResponse, rememberMe: z.boolean().optional() }),
-    returns: (_config: Config, tables: Tables) => z.object({ session: fullSession(tables), user: fullUser(tables) }),
+    returns: (_config: Config, tables: Tables) =>
+      z.object({
+        ...{ session: fullSession(tables), user: fullUser(tables) },
+        redirect: z.boolean().optional(),
+        url: z.string().optional().meta({ description: 'The `callbackURL` of the first factor' }),
+      }),
     responseHeaders: writesCookies,
     errors: [errors.CHALLENGE_NOT_FOUND, errors.PASSKEY_NOT_FOUND, errors.AUTHENTICATION_FAILED, errors.UNABLE_TO_CREATE_SESSION],
     rateLimit,
     handler: async (ctx) => {
       const verified = await verifyAssertion(ctx, ctx.body.response)
-      const current = await signInWithPasskey(ctx, verified, ctx.body.rememberMe ?? true)
-      return { session: shown(ctx, current), user: verified.user }
+      const { session, url } = await usePasskey(ctx, verified, ctx.body.rememberMe ?? true)
+      return { session: shown(ctx, session), user: verified.user, ...(url !== undefined && { redirect: true, url }) }
     },
   }),
 }
@@ -91,6 +97,7 @@ const management = {
     description:
       'Deletes a passkey of the current user, and with `revokeSessions` the sessions that it has signed in. Fails when it does not exist or belongs to another user, and when the user could not sign in any more.',
     access: freshSession(),
+    stepUp: 'established',
     sensitive: true,
     body: z.object({ id: passkeyId, revokeSessions: z.boolean().optional() }),
     returns: z.object({ status: z.literal(true) }),

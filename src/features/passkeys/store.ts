@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { defineErrors } from '../../core/errors.ts'
+import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { statement } from '../../core/statement.ts'
@@ -59,6 +59,9 @@ export const errors = defineErrors({
   UNABLE_TO_CREATE_SESSION: [400, 'Unable to create session'],
   YOU_CANT_DELETE_YOUR_LAST_PASSKEY: [400, "You can't delete your last passkey"],
 })
+
+/** At a sign-in the same code is 401. */
+export const notFound: ErrorEntry = { ...errors.PASSKEY_NOT_FOUND, status: 404 }
 
 /** `provider`, `lastUsedAt`, `rpID` and `suspendedAt` are not in better-auth. */
 export const passkeyView = z

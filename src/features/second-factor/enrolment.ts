@@ -12,7 +12,7 @@ import { activateBackupCodes, deleteBackupCodes } from './backup-codes.ts'
 import { endChallenges } from './challenge.ts'
 import { channelsOf } from './methods.ts'
 import { type FactorRow, findFactors, hasSecondFactor } from './model.ts'
-import { notify, originOf } from './notices.ts'
+import { notify, type Origin, originOf } from './notices.ts'
 import { amrOf, provenColumns, type SecondProof } from './proofs.ts'
 import { demandStepUp } from './step-up.ts'
 import { endTrust } from './trusted-devices.ts'
@@ -149,17 +149,17 @@ export async function disableFactors(ctx: SignedIn, kind: Kind | null, revokeOth
     isEnabled: left.length > 0,
     columns: {},
     revokeOtherSessions,
-    work: (tx, user) => removeFactors(tx, user, { kind, isLast: left.length === 0, ctx }),
+    work: (tx, user) => removeFactors(tx, user, { kind, isLast: left.length === 0, origin: originOf(ctx) }),
   })
 }
 
 interface Removal {
   readonly kind: Kind | null
   readonly isLast: boolean
-  readonly ctx: CallContext
+  readonly origin: Origin
 }
 
-async function removeFactors(tx: App, user: UserRow, { kind, isLast, ctx }: Removal): Promise<void> {
+async function removeFactors(tx: App, user: UserRow, { kind, isLast, origin }: Removal): Promise<void> {
   const columns = kind === null ? { ...without.totp, ...without.otp, ...without.passkey } : without[kind]
   await writeFactors(tx, user.id, isLast ? { ...columns, failures: 0, blockedUntil: 0, suspendedAt: null } : columns)
   if (isLast) await deleteBackupCodes(tx, user.id)
@@ -167,18 +167,18 @@ async function removeFactors(tx: App, user: UserRow, { kind, isLast, ctx }: Remo
   const details = { kind: kind ?? 'all' }
   const action = isLast ? 'two-factor.disabled' : 'two-factor.method-removed'
   await recordEvent(tx, { action, target: { type: 'user', id: user.id }, details })
-  await notify(tx, 'two-factor-disabled', user, originOf(ctx), { factor: kind })
+  await notify(tx, 'two-factor-disabled', user, origin, { factor: kind })
 }
 
 /**
  * A user has lost the last one of what a factor needs, such as their last passkey: it is no factor of theirs any more. Within a transaction that
  * has locked the user.
  */
-export async function dropFactor(tx: App, ctx: CallContext, user: UserRow, kind: Kind): Promise<void> {
+export async function dropFactor(tx: App, user: UserRow, kind: Kind, origin: Origin): Promise<void> {
   const kinds = kindsOf(await findFactors(tx, user.id))
   if (!kinds.includes(kind)) return
   const isLast = kinds.length === 1
-  await removeFactors(tx, user, { kind, isLast, ctx })
+  await removeFactors(tx, user, { kind, isLast, origin })
   if (isLast) await updateUserFields(tx, user.id, { twoFactorEnabled: false })
 }
 

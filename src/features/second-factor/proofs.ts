@@ -5,7 +5,7 @@ import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
 import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
 import { challenge, claimChallenge, clearChallengeCookie, type PendingChallenge, rememberMethod } from './challenge.ts'
-import { errors } from './model.ts'
+import { errors, type FactorRow, findFactors, hasSecondFactor } from './model.ts'
 import { trustBrowser } from './trusted-devices.ts'
 
 /** A second factor that was compared, and is used in the transaction of what it permits. */
@@ -56,6 +56,19 @@ export function provenColumns(app: App, amr: readonly string[], acr: string | nu
     ...(proof.acr !== null && proven),
   }
 }
+
+/**
+ * From when a factor is on probation: a first factor never is, because nobody could push out another one with it.
+ * @param addedAt when it was added @returns null when it is on none
+ */
+export function probationOf(row: FactorRow | null, addedAt: Date | null): Date | null {
+  const isFirst = row === null || addedAt === null || addedAt.getTime() - row.createdAt.getTime() < hourMs
+  return isFirst ? null : addedAt
+}
+
+/** The same for a factor of another feature. */
+export const findProbation = async (app: App, user: UserRow, addedAt: Date | null): Promise<Date | null> =>
+  hasSecondFactor(user) ? probationOf(await findFactors(app, user.id), addedAt) : null
 
 /**
  * The columns of a session that begins with two factors in one, such as a passkey that has verified its user.

@@ -132,6 +132,7 @@ test('the dangerous calls', () => {
     .flatMap(([key, { declaration }]) => (declaration.stepUp ? [`${key}: ${declaration.stepUp}`] : []))
   expect(demands.sort()).toEqual([
     'GET /admin/export-user: recent',
+    'GET /passkey/generate-register-options: recent',
     'POST /admin/ban-user: recent',
     'POST /admin/create-bulk-action: recent',
     'POST /admin/create-user: recent',
@@ -155,6 +156,8 @@ test('the dangerous calls', () => {
     'POST /oauth2/link: recent',
     'POST /organization/delete: recent',
     'POST /organization/update-member-role: recent',
+    'POST /passkey/delete-passkey: established',
+    'POST /passkey/verify-registration: recent',
     'POST /unlink-account: established',
   ])
 })

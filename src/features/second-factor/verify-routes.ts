@@ -16,7 +16,7 @@ import { enableFactor, type SignedIn } from './enrolment.ts'
 import { hasTOTP, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, originOf } from './notices.ts'
-import { type AnswerOptions, answerChallenge, type SecondProof, stepUp } from './proofs.ts'
+import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
 import { compareCode, consumeCode, sendCode } from './sent-codes.ts'
 import { type Subject, subjectOf } from './subject.ts'
 import { activateSecret, matchCode, pendingSecret, useTimeStep } from './totp.ts'
@@ -96,10 +96,6 @@ async function verifyTOTP(ctx: CallContext, given: z.output<typeof answer>) {
     given,
   )
 }
-
-/** A first factor is never on probation: nobody could have pushed out another one. */
-const probationOf = (row: FactorRow, addedAt: Date | null): Date | null =>
-  addedAt !== null && addedAt.getTime() - row.createdAt.getTime() < 3_600_000 ? null : addedAt
 
 interface FirstCode {
   readonly row: FactorRow
