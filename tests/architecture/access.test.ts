@@ -42,6 +42,7 @@ const inOrganization = (body: object = {}) => ({
 const ofOrganization = { input: ({ organizationId }: Owned) => ({ query: { organizationId } }) }
 const notOthers = (status: number) => ({ 'another user': status })
 const onlyUsers = { anonymous: 401, 'signed out': 401, expired: 401, forged: 401 }
+const withoutFactor = { user: 400, 'another user': 400 }
 
 const organizationEntries: Readonly<Record<string, Entry>> = {
   'POST /organization/create': {
@@ -235,6 +236,21 @@ const entries: Readonly<Record<string, Entry>> = {
     input: () => ({ body: { phoneNumber: '+491701234567', otp: '123456', newPassword: password } }),
     status: 400,
   },
+  'GET /two-factor/status': { status: 200 },
+  'GET /two-factor/challenge': { status: 401 },
+  'GET /two-factor/list-trusted-devices': { status: 200 },
+  'POST /two-factor/cancel': { status: 200 },
+  'POST /two-factor/enable': { input: () => ({ body: { password } }), status: 200 },
+  'POST /two-factor/disable': { input: () => ({ body: { password } }), status: 200 },
+  'POST /two-factor/generate-backup-codes': { input: () => ({ body: { password } }), status: 400 },
+  'POST /two-factor/get-totp-uri': { input: () => ({ body: { password } }), status: 400 },
+  'POST /two-factor/revoke-trusted-device': { input: () => ({ body: { id: 'unknown' } }), status: 200 },
+  'POST /two-factor/revoke-trusted-devices': { status: 200 },
+  // The handler finds neither a challenge nor a session.
+  'POST /two-factor/send-otp': { status: 401, except: withoutFactor },
+  'POST /two-factor/verify-otp': { input: () => ({ body: { code: '123456' } }), status: 401, except: withoutFactor },
+  'POST /two-factor/verify-totp': { input: () => ({ body: { code: '123456' } }), status: 401, except: withoutFactor },
+  'POST /two-factor/verify-backup-code': { input: () => ({ body: { code: '123456' } }), status: 401, except: withoutFactor },
   'POST /sign-in/social': { input: () => ({ body: { provider: 'unknown' } }), status: 404 },
   'POST /sign-in/oauth2': { input: () => ({ body: { providerId: 'unknown' } }), status: 400 },
   'POST /oauth2/link': { input: () => ({ body: { providerId: 'unknown', callbackURL: '/' } }), status: 404 },
@@ -356,6 +372,7 @@ const everything = {
   username: true,
   phoneNumber: true,
   passkey: { signUp: true },
+  twoFactor: true,
   sms: { send },
   mail: { catch: true },
   emailAndPassword: { enabled: true, sendResetPassword: send },
@@ -528,6 +545,20 @@ describe('in a session that is not fresh', () => {
     ),
     'POST /passkey/generate-authenticate-options': 'It changes nothing.',
     'POST /passkey/update-passkey': 'It changes what the owner sees, not how they sign in.',
+    ...Object.fromEntries(
+      ['enable', 'disable', 'get-totp-uri', 'generate-backup-codes'].map((name) => [
+        `POST /two-factor/${name}`,
+        'It needs the password and a recent second factor, or without a password an age of its own.',
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['send-otp', 'verify-otp', 'verify-totp', 'verify-backup-code'].map((name) => [
+        `POST /two-factor/${name}`,
+        'It is how a session becomes fresh.',
+      ]),
+    ),
+    'POST /two-factor/revoke-trusted-device': 'It demands more of later sign-ins, not less.',
+    'POST /two-factor/revoke-trusted-devices': 'It demands more of later sign-ins, not less.',
     'POST /change-password': 'It needs the current password.',
     'POST /delete-user': 'It needs the password, or rejects an old session by an error of its own (contract 02 §6).',
     'POST /update-user': 'Only a username and the removal of a phone number change how the user signs in.',

@@ -86,6 +86,10 @@ const mail = row + link + 2048 + 2 * emailAddress + 1024
 const signInState = 3 * longest(callbackURL) * bytesInJSON + emailAddress + 2048
 /** Numbers in the JSON Web Key of an RSA key of 4096 bits. */
 const privateKey = 4096
+/** Columns of the session that features add, a username or phone number, and the counters of the attempt. */
+const proof = 2 * longest(callbackURL) * bytesInJSON + emailAddress + 4096
+/** A secret that another product has made (RFC 4226 asks for 20 bytes), in base64. */
+const authenticatorSecret = 1024
 const keptProblems = 100 * 400
 
 const bounds: Readonly<Record<string, number>> = {
@@ -100,6 +104,11 @@ const bounds: Readonly<Record<string, number>> = {
   'session.sessionText': text(fieldSchema({ type: 'string', unique: false, sortable: false } as never)),
   'session.userAgent': maxHeaderSize * 2,
   'verification.value': sealed(signInState),
+  'twoFactor.secret': sealed(authenticatorSecret),
+  'twoFactor.pendingSecret': sealed(authenticatorSecret),
+  'signInChallenge.proof': proof,
+  // Cut.
+  'signInChallenge.device': 1000 * bytesPerUnit,
   'jwks.publicKey': privateKey,
   'jwks.privateKey': sealed(privateKey),
   'auditState.details': keptProblems,
@@ -150,6 +159,8 @@ const roles = 255
 const ipAddress = 64
 /** E.164. */
 const phoneNumber = 16
+/** Authentication methods (contract 11 §11), all in one session. */
+const references = ['pwd', 'fed', 'otp', 'sms', 'email', 'rc', 'hwk', 'swk', 'user', 'mfa', 'verification-link']
 const emailKinds = longestOf(lists(({ mails }) => mails).map(([, name]) => name))
 
 /** Characters of the longest value of each short text. */
@@ -184,6 +195,19 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'passkey.name': longest(member('POST /passkey/update-passkey', 'name')), 'passkey.deviceType': listed },
   // A known one once each; a UUID; the name of a host.
   ...{ 'passkey.transports': 64, 'passkey.aaguid': 36, 'passkey.rpID': 253, 'usedChallenge.key': 'passkey:'.length + 32 },
+  ...{ 'session.acr': 'urn:latchkey:acr:2'.length, 'session.amr': JSON.stringify(references).length },
+  ...{ 'twoFactor.issuer': longest(member('POST /two-factor/enable', 'issuer')), 'twoFactor.algorithm': listed },
+  ...{ 'twoFactor.pendingIssuer': longest(member('POST /two-factor/enable', 'issuer')), 'twoFactor.otpChannels': listed },
+  // Of Argon2id, as `passwordHash` allows it.
+  ...{ 'backupCode.start': 2, 'backupCode.hash': 200 },
+  ...{ 'signInChallenge.id': hash, 'signInChallenge.kind': listed, 'signInChallenge.sessionId': rowID },
+  // Names of devices are cut.
+  ...{
+    'signInChallenge.networkKey': hash,
+    'trustedDevice.key': hash,
+    'trustedDevice.formerKey': hash,
+    'trustedDevice.name': 255,
+  },
   ...{ 'verification.identifier': Math.max(hash, 'spent:'.length + 58), 'verification.subject': 64 + 1 + rowID },
   // Of a provider: longer ones are rejected.
   ...{ 'account.accountId': maxIdLength, 'account.providerId': configured, 'account.issuer': maxIdLength },

@@ -106,6 +106,8 @@ describe('features', () => {
       'SESSION_REQUIRED',
       // Contract 06 §1.
       ...['KEY_DISABLED', 'KEY_EXPIRED', 'KEY_NOT_FOUND', 'USAGE_EXCEEDED', 'RATE_LIMITED'],
+      // Contract 11 §6.
+      'ACCOUNT_TEMPORARILY_LOCKED',
     ]
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
       Object.values<ErrorEntry>(catalogue),

@@ -14,6 +14,7 @@ import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
 import { isAuthenticated, readRows, revokeBeforeNextWrite, withKey } from '../kit/revocation.ts'
 import { ann as annAtProvider, socialApp } from '../kit/social.ts'
+import { exemptOfSecondFactor, secondFactorEntries } from './audit-second-factor.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'another fine passphrase'
@@ -32,6 +33,7 @@ async function open() {
     passkey: { signUp: true },
     mail: { catch: true },
     anonymous: true,
+    twoFactor: true,
     emailAndPassword: { enabled: true, sendResetPassword: resets.send },
     emailVerification: { sendVerificationEmail: links.send },
     user: {
@@ -180,6 +182,7 @@ const passkeyEntries: Readonly<Record<string, Entry>> = {
 
 const entries: Readonly<Record<string, Entry>> = {
   ...passkeyEntries,
+  ...secondFactorEntries<Opened>(sentCode),
   'POST /sign-up/email': {
     run: ({ browser }) => browser().call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }),
     records: ['user.created', 'user.signed-in'],
@@ -368,6 +371,7 @@ const entries: Readonly<Record<string, Entry>> = {
 
 /** Calls that record nothing when they succeed, and why. */
 const exempt: Readonly<Record<string, string>> = {
+  ...exemptOfSecondFactor,
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /passkey/generate-authenticate-options': 'reads',
   'POST /passkey/sign-up': 'sends a code; the user is created later',

@@ -12,6 +12,7 @@ import { createAuthenticator } from '../kit/authenticator.ts'
 import type { Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
+import { enrol } from '../kit/second-factor.ts'
 import { ann as annAtProvider, socialApp, target } from '../kit/social.ts'
 
 type Key = keyof Config['advanced']['cookies']
@@ -47,7 +48,10 @@ const signUp = (by: Browser) => by.call('POST /sign-up/email', { body: ann })
 const emailOf = async (by: Browser, headers: Record<string, string>) =>
   (await by.call('GET /get-session', {}, headers)).body?.user?.email
 
-const scenarios: Record<Exclude<Key, 'state'>, Scenario> = {
+/** A test of its own; and a cookie that is not signed, and only orders what is offered. */
+const elsewhere = ['state', 'two_factor_method'] as const
+
+const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
   session_token: {
     run: async (_, visitor, headers) => [
       await emailOf(visitor, headers()),
@@ -117,6 +121,26 @@ const scenarios: Record<Exclude<Key, 'state'>, Scenario> = {
     },
     expected: 200,
   },
+  two_factor: {
+    config: { twoFactor: true },
+    run: async (kit, visitor, headers) => {
+      const { code } = await enrol(kit, visitor)
+      await visitor.call('POST /sign-out', {})
+      await visitor.call('POST /sign-in/email', { body: credentials })
+      return (await visitor.call('POST /two-factor/verify-totp', { body: { code: code() } }, headers())).status
+    },
+    expected: 200,
+  },
+  trust_device: {
+    config: { twoFactor: true },
+    run: async (kit, visitor, headers) => {
+      const { code } = await enrol(kit, visitor)
+      await visitor.call('POST /two-factor/verify-totp', { body: { code: code(), trustDevice: true } })
+      await visitor.call('POST /sign-out', {})
+      return (await visitor.call('POST /sign-in/email', { body: credentials }, headers())).body.user?.email
+    },
+    expected: ann.email,
+  },
 }
 
 const places = ['first', 'last'] as const
@@ -154,7 +178,7 @@ test.each(places)('the good one of two cookies state wins when it is %s', async 
 
 test('every declared cookie has a scenario', async () => {
   const { app } = await testApp()
-  expect(Object.keys(app.config.advanced.cookies).sort()).toEqual([...Object.keys(scenarios), 'state'].sort())
+  expect(Object.keys(app.config.advanced.cookies).sort()).toEqual([...Object.keys(scenarios), ...elsewhere].sort())
 })
 
 describe('after crossSubDomainCookies is switched on', () => {

@@ -21,6 +21,7 @@ const everything = {
   username: true,
   phoneNumber: true,
   passkey: { signUp: true },
+  twoFactor: true,
   trustedOrigins: ['myapp://'],
 }
 /** All calls but those of the server itself, which no client can send. */
@@ -33,6 +34,8 @@ const withoutThese = [
   'POST /organization/set-active',
   'POST /admin/retry-mail',
   'POST /admin/reset-limits',
+  'POST /two-factor/send-otp',
+  'POST /two-factor/cancel',
 ]
 /** The contract makes it a GET. Its token is of no use to a page that cannot read the response. */
 const creating = ['GET /one-time-token/generate']

@@ -3,9 +3,11 @@ import { Redis } from 'ioredis'
 import { expect, inject, test } from 'vitest'
 import { mergeTables } from '../../src/core/table.ts'
 import { seed } from '../../src/features/setup/index.ts'
-import { testApp } from '../kit/app.ts'
+import { type TestApp, testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
+import { signUp } from '../kit/members.ts'
 import { flow, standIn, startFlow } from '../kit/provider-stand-in.ts'
+import { enable, enrol, signInAs, verify } from '../kit/second-factor.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'another horse battery' }
@@ -32,6 +34,7 @@ async function scenario() {
     multiSession: true,
     oneTimeToken: true,
     apiKey: true,
+    twoFactor: { enabled: true, otpOptions: { channels: ['sms', 'email'] } },
     ...{ phoneNumber: true, sms: { send: () => Promise.reject(new Error('away')) }, smsLimit: { enabled: true } },
     attempts: { enabled: true },
     genericOAuth: { config: [await startProvider()] },
@@ -58,7 +61,24 @@ async function scenario() {
   const carl = kit.browser()
   await flow(carl, 'acme')
   const state = (await startFlow(carl, 'acme')).searchParams.get('state') ?? ''
+  await startSecondFactors(kit)
   return { ...kit, visitor, carl, state }
+}
+
+/** Dora has an authenticator app, codes by email and a trusted browser, sets up another app, and waits for her second factor. */
+async function startSecondFactors(kit: TestApp): Promise<void> {
+  const { browser: dora, userId } = await signUp(kit, 'Dora')
+  await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', userId).execute()
+  const { code } = await enrol(kit, dora)
+  await enable(dora, { method: 'otp', channel: 'email' })
+  await verify(dora, code(), { trustDevice: true })
+  await enable(dora)
+  // The cookie of the trusted browser is replaced.
+  await dora.call('POST /sign-out', {})
+  await signInAs(dora, 'Dora')
+  const pending = kit.browser()
+  await signInAs(pending, 'Dora')
+  await pending.call('POST /two-factor/send-otp', {})
 }
 
 /** Every text in every table, also those inside JSON, and their parts between dots and colons. */
@@ -97,6 +117,16 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   if (keyed.status < 400 && keyed.body !== null) opened.push('API key')
   const transferred = await fresh().call('POST /one-time-token/verify', { body: { token: value.slice(0, 200) } })
   if (transferred.status === 200) opened.push('one-time token')
+  const pending = fresh()
+  pending.cookies.set('latchkey.two_factor', encodeURIComponent(value))
+  if ((await pending.call('GET /two-factor/challenge', {})).status === 200) opened.push('challenge')
+  const answered = await fresh().call('POST /two-factor/verify-totp', {
+    body: { code: '000000', challengeToken: value.slice(0, 100) },
+  })
+  if (answered.body.code !== 'INVALID_TWO_FACTOR_COOKIE') opened.push('challenge token')
+  const trusted = fresh()
+  trusted.cookies.set('latchkey.trust_device', encodeURIComponent(value))
+  if ((await signInAs(trusted, 'Dora')).body.token !== undefined) opened.push('trusted browser')
   const device = fresh()
   device.cookies.set(`latchkey.session_token_multi-${value.toLowerCase()}`, encodeURIComponent(value))
   if ((await device.call('GET /multi-session/list-device-sessions', {})).body.length > 0) opened.push('session of the browser')

@@ -9,7 +9,7 @@ const rows = 20_000
 const never = new AbortController().signal
 const hour = 3_600_000
 /** Everything that adds a table with rows that expire. */
-const config = { rateLimit: { storage: 'database' }, apiKey: true, admin: true } as const
+const config = { rateLimit: { storage: 'database' }, apiKey: true, admin: true, twoFactor: true } as const
 
 /** Table → its job, and a row that ends at a time. */
 const swept = {
@@ -40,6 +40,16 @@ const swept = {
   bulkActionTarget: [
     'bulkActions.expired',
     (at: Date, id: string, userId: string) => ({ bulkActionId: userId, userId: id, expiresAt: at }),
+  ],
+  signInChallenge: [
+    'secondFactor.signInChallenges',
+    (at: Date, id: string, userId: string) => ({
+      ...{ userId, kind: 'verify', proof: '{}', accessRevision: 0, failures: 0, networkKey: id, createdAt: at, expiresAt: at },
+    }),
+  ],
+  trustedDevice: [
+    'secondFactor.trustedDevices',
+    (at: Date, id: string, userId: string) => ({ userId, key: id, createdAt: at, lastUsedAt: at, expiresAt: at }),
   ],
   listExport: [
     'listExports.expired',

@@ -34,6 +34,7 @@ const columnValues = (now: Date): Readonly<Record<string, readonly string[]>> =>
     phoneNumber: ['+49151000500', '+49'],
     phoneNumberVerified: ['true', 'false'],
     isAnonymous: ['true'],
+    twoFactorEnabled: ['true', 'false'],
     company: ['Company 500', 'unknown'],
     level: ['500', '-1'],
   }
@@ -49,6 +50,7 @@ const timeOrNumber = [
   'banned',
   'phoneNumberVerified',
   'isAnonymous',
+  'twoFactorEnabled',
 ]
 const isPattern = (operator: string) => ['contains', 'starts_with', 'ends_with'].includes(operator)
 

@@ -9,6 +9,7 @@ export const config: ConfigFile = {
   username: true,
   phoneNumber: { sendOTP: () => {} },
   anonymous: true,
+  twoFactor: true,
   openAPI: true,
   user: {
     additionalFields: {

@@ -55,6 +55,7 @@ async function insertUsers(app: App, now: Date): Promise<void> {
     displayUsername: sql`concat('User', ${padded})`,
     phoneNumber: sql`if(${n} % 2 = 0, concat('+49151', ${padded}), null)`,
     isAnonymous: sql`if(${isRare}, true, null)`,
+    twoFactorEnabled: sql`if(${n} % 3 = 0, true, if(${isRare}, false, null))`,
     company: sql`concat('Company ', ${n} % 1000)`,
     level: sql`${n} % 1000`,
     accessRevision: sql`0`,

@@ -58,6 +58,7 @@ describe('public settings', () => {
       signIn: { methods: ['password'], challenges: [] },
       mailbox: true,
       multiSession: null,
+      twoFactor: null,
       openAPI: true,
       organization: {
         teams: true,

@@ -6,7 +6,8 @@ import { longestMaxAge } from '../../lib/cookie.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
 import type { DescribedUser } from '../users/index.ts'
-import type { CodeMail, FactorNotice } from './mails.ts'
+import type { CodeMail } from './code-messages.ts'
+import type { FactorNotice } from './factor-notice.ts'
 
 /** As `otpOptions.sendOTP` gets it. */
 export interface SentCode {

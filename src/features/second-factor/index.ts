@@ -16,6 +16,7 @@ import { endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
 export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
+export { texts } from './code-messages.ts'
 export { checkConfig, config } from './config.ts'
 export { dropFactor } from './enrolment.ts'
 export { mails } from './mails.ts'

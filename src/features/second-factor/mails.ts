@@ -1,92 +1,7 @@
 /** Emails about second factors. */
-import type { MailContent, TextContext } from '../../core/message.ts'
-import { hostedURL } from '../dashboard/index.ts'
-import { defineMails, mailKind } from '../outbox/index.ts'
-import { type DescribedUser, exampleUser } from '../users/index.ts'
-
-/** What happened to the second factors of a user. */
-export interface FactorNotice {
-  readonly user: DescribedUser
-  /** ISO 8601. */
-  readonly time: string
-  /** `totp`, `otp` and the like; null: none in particular. */
-  readonly factor: string | null
-  /** Such as `Chrome 142 on Windows`; null when the client does not say. */
-  readonly device: string | null
-  readonly ipAddress: string | null
-  /** Backup codes that are left; null: not what it is about. */
-  readonly left: number | null
-}
-
-export interface CodeMail {
-  readonly user: DescribedUser
-  readonly otp: string
-}
-
-type Pair = readonly [formal: string, informal: string]
-interface Texts {
-  readonly en: (notice: FactorNotice, appName: string) => Pick<MailContent, 'subject' | 'heading' | 'paragraphs' | 'footnote'>
-  /** Subject, heading, paragraph, footnote. */
-  readonly de: (notice: FactorNotice, appName: string) => readonly [Pair, Pair, Pair, Pair]
-}
-
-const factorNames: Readonly<Record<string, readonly [en: string, de: string]>> = {
-  totp: ['Authenticator app', 'Authenticator-App'],
-  otp: ['Codes that are sent', 'Zugesandte Codes'],
-  passkey: ['Passkey', 'Passkey'],
-}
-
-function factsOf(notice: FactorNotice, { time }: TextContext, language: 0 | 1): (readonly [string, string])[] {
-  const names = [
-    ['Second factor', 'Zweiter Faktor'],
-    ['Time', 'Zeit'],
-    ['Device', 'Gerät'],
-    ['IP address', 'IP-Adresse'],
-  ] as const
-  const factor = notice.factor === null ? null : (factorNames[notice.factor]?.[language] ?? notice.factor)
-  const device = language === 1 ? (notice.device?.replace(' on ', ' auf ') ?? null) : notice.device
-  const values = [factor, time(notice.time), device, notice.ipAddress]
-  return values.flatMap((value, index) => (value === null ? [] : [[names[index]?.[language] ?? '', value] as const]))
-}
-
-/** The page on which users see their second factors. */
-function actionOf({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
-  const url = hostedURL(config, '/account/security')
-  return url === null ? {} : { action: { label, url } }
-}
-
-const notice = ({ en, de }: Texts, example: Partial<FactorNotice> = {}) =>
-  mailKind<FactorNotice>({
-    content: {
-      en: (data, context) => {
-        const { subject, heading, paragraphs, footnote } = en(data, context.appName)
-        const preheader = paragraphs[0] ?? heading
-        return {
-          ...{
-            subject,
-            preheader,
-            heading,
-            paragraphs,
-            facts: factsOf(data, context, 0),
-            ...actionOf(context, 'Review your security'),
-          },
-          ...(footnote !== undefined && { footnote }),
-        }
-      },
-      de: (data, context) => {
-        const [subject, heading, paragraph, footnote] = de(data, context.appName).map((pair) => context.say(...pair))
-        return {
-          ...{ subject: subject ?? '', preheader: paragraph ?? '', heading: heading ?? '', paragraphs: [paragraph ?? ''] },
-          ...{ facts: factsOf(data, context, 1), ...actionOf(context, 'Sicherheit prüfen'), footnote: footnote ?? '' },
-        }
-      },
-    },
-    example: (app) => ({
-      user: exampleUser(app),
-      ...{ time: app.now().toISOString(), factor: null, device: 'Chrome 142 on Windows', ipAddress: '203.0.113.24', left: null },
-      ...example,
-    }),
-  })
+import { defineMails } from '../outbox/index.ts'
+import { codeMail } from './code-messages.ts'
+import { notice, type Pair } from './factor-notice.ts'
 
 const notYou =
   "If this wasn't you, change your password now and look at your second factors: someone else may have access to your account."
@@ -262,34 +177,5 @@ export const mails = defineMails({
       ],
     ],
   }),
-  'two-factor-code': mailKind<CodeMail>({
-    option: ({ twoFactor }) => twoFactor.otpOptions.sendOTP,
-    content: {
-      en: ({ otp }, { appName, config, duration }) => ({
-        subject: `${otp} is your ${appName} code`,
-        preheader: 'It completes your sign-in.',
-        heading: otp,
-        paragraphs: [
-          `This code completes your sign-in to ${appName}. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}.`,
-        ],
-        footnote: "Never share it. If you didn't sign in, somebody knows your password: change it now.",
-      }),
-      de: ({ otp }, { appName, config, duration, say }) => ({
-        subject: say(`${otp} ist Ihr Code für ${appName}`, `${otp} ist dein Code für ${appName}`),
-        preheader: say('Er schließt Ihre Anmeldung ab.', 'Er schließt deine Anmeldung ab.'),
-        heading: otp,
-        paragraphs: [
-          say(
-            `Dieser Code schließt Ihre Anmeldung bei ${appName} ab. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}.`,
-            `Dieser Code schließt deine Anmeldung bei ${appName} ab. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}.`,
-          ),
-        ],
-        footnote: say(
-          'Geben Sie ihn nie weiter. Wenn Sie sich nicht angemeldet haben, kennt jemand Ihr Passwort: Ändern Sie es jetzt.',
-          'Gib ihn nie weiter. Wenn du dich nicht angemeldet hast, kennt jemand dein Passwort: Ändere es jetzt.',
-        ),
-      }),
-    },
-    example: (app) => ({ user: exampleUser(app), otp: '482913' }),
-  }),
+  'two-factor-code': codeMail,
 })

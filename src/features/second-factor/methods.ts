@@ -5,10 +5,10 @@ import type { Proof } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { canSend, canSendText } from '../outbox/index.ts'
 import { countBackupCodes } from './backup-codes.ts'
+import { texts } from './code-messages.ts'
 import { type Channel, channels } from './config.ts'
 import { mails } from './mails.ts'
 import { type FactorRow, findFactors, type Method } from './model.ts'
-import { texts } from './texts.ts'
 
 /** Whether codes can be sent by this channel under the configuration. */
 export function sendsBy({ config, mailer }: Pick<App, 'config' | 'mailer'>, channel: Channel): boolean {

@@ -5,7 +5,8 @@ import { userAgentOf } from '../../lib/device.ts'
 import { deviceName } from '../notices/index.ts'
 import { isFirstTime, sendMail } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
-import { type FactorNotice, mails } from './mails.ts'
+import type { FactorNotice } from './factor-notice.ts'
+import { mails } from './mails.ts'
 
 type Kind = Exclude<keyof typeof mails, 'two-factor-code'>
 type About = Partial<Pick<FactorNotice, 'factor' | 'left'>>

@@ -6,12 +6,12 @@ import { transaction } from '../../core/transaction.ts'
 import { isWithin, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
+import { texts } from './code-messages.ts'
 import type { Channel } from './config.ts'
 import { mails } from './mails.ts'
 import { recipientOf } from './methods.ts'
 import { errors } from './model.ts'
 import { nameOf, type Subject } from './subject.ts'
-import { texts } from './texts.ts'
 
 /** By channel, because a code by email does not make a session stronger. */
 const purposeOf = (channel: Channel): string => `two-factor-${channel}`

@@ -23,6 +23,7 @@ export const statusRoutes = {
     summary: 'Get the second factors of the user',
     description: 'Returns the second factors of the current user, and how their session was authenticated.',
     access: session(),
+    sensitive: true,
     returns: z.object({
       enabled: z.boolean(),
       methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
@@ -81,6 +82,7 @@ export const statusRoutes = {
     access: anyone(),
     body: z.object({ challengeToken }).optional(),
     returns: succeeded,
+    responseHeaders: { 'set-cookie': 'Deletes the cookie of the challenge' },
     rateLimit,
     handler: async (ctx) => {
       await cancelChallenge(ctx, ctx.body?.challengeToken)
@@ -91,6 +93,7 @@ export const statusRoutes = {
     summary: 'List trusted browsers',
     description: 'Returns the browsers in which the current user needs no second factor.',
     access: session(),
+    sensitive: true,
     returns: z.array(
       z.object({
         id: z.string(),

@@ -1,39 +1,28 @@
 /** The calls that prove a second factor: by a pending challenge, or with a session. */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { optionalSession } from '../../core/permissions.ts'
-import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import { recordEvent } from '../audit/index.ts'
-import { errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { errors as sessionErrors } from '../sessions/index.ts'
 import { userView } from '../users/index.ts'
-import { countWrongCode, endSuspension, rejectWhileLocked, succeeded } from './attempts.ts'
-import { findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
-import { countAttempt } from './challenge.ts'
-import { type Channel, channels } from './config.ts'
-import { enableFactor, type SignedIn } from './enrolment.ts'
-import { hasTOTP, sendsCodes, usableChannels } from './methods.ts'
-import { errors, type FactorRow, findFactors } from './model.ts'
-import { notify, originOf } from './notices.ts'
-import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
-import { compareCode, consumeCode, sendCode } from './sent-codes.ts'
-import { type Subject, subjectOf } from './subject.ts'
-import { activateSecret, matchCode, pendingSecret, useTimeStep } from './totp.ts'
+import { channels } from './config.ts'
+import { sendsCodes } from './methods.ts'
+import { errors } from './model.ts'
+import { sendCode } from './sent-codes.ts'
+import { subjectOf } from './subject.ts'
+import {
+  answer,
+  backupAnswer,
+  challengeToken,
+  channelFor,
+  trustDevice,
+  verifyBackupCode,
+  verifySentCode,
+  verifyTOTP,
+} from './verification.ts'
 
 /** Per path and client network (contract 00 §7). */
 export const rateLimit = { window: 10, max: 3 }
-
-/** Blanks and hyphens are for readers. */
-const code = z
-  .string()
-  .max(64)
-  .transform((text) => text.replaceAll(/[\s-]/g, ''))
-  .meta({ examples: ['482913'] })
-const challengeToken = z.string().max(100).optional().describe('In place of the challenge cookie, for programs')
-const trustDevice = z.boolean().optional().describe('Demand no second factor in this browser for a time')
-const revokeOtherSessions = z.boolean().optional().describe('Revoke all other sessions, with a session only')
-const answer = z.object({ code, trustDevice, revokeOtherSessions, challengeToken })
 
 const answered = z.object({
   token: z.string(),
@@ -47,139 +36,6 @@ const common: readonly ErrorEntry[] = [
   errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE,
   sessionErrors.FAILED_TO_CREATE_SESSION,
 ]
-
-/** The response to a proof. */
-async function respond(ctx: CallContext, subject: Subject, proof: SecondProof, options: AnswerOptions) {
-  const session =
-    subject.kind === 'challenge'
-      ? await answerChallenge(ctx, subject.challenge, proof, options)
-      : await stepUp(ctx, subject, proof, options)
-  return responseOf(ctx, session, subject)
-}
-
-function responseOf(ctx: CallContext, session: SessionView, { challenge, user }: Subject) {
-  const url = challenge?.first.callbackURL
-  return { token: shownToken(ctx, session), user, ...(url !== undefined && { redirect: true, url }) }
-}
-
-/** @throws ApiError TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE; the challenge is over */
-async function admitAttempt(ctx: CallContext, { challenge }: Subject): Promise<void> {
-  if (challenge) await countAttempt(ctx, challenge)
-}
-
-async function rejectCode(ctx: CallContext, { kind, user }: Subject, factor: string, entry: ErrorEntry): Promise<never> {
-  await countWrongCode(ctx, user, factor, kind === 'challenge')
-  throw new ApiError(entry)
-}
-
-const signedIn = (ctx: CallContext, session: SessionView, user: UserRow): SignedIn => Object.assign(ctx, { session, user })
-
-async function verifyTOTP(ctx: CallContext, given: z.output<typeof answer>) {
-  if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
-  const subject = await subjectOf(ctx, given.challengeToken)
-  const row = await findFactors(ctx, subject.user.id)
-  if (row) rejectWhileLocked(ctx, row)
-  const isPending = subject.kind === 'session' && pendingSecret(ctx, row) !== null
-  if (!row || (!isPending && !hasTOTP(ctx.config, row))) throw new ApiError(errors.TOTP_NOT_ENABLED)
-  await admitAttempt(ctx, subject)
-  const first = isPending ? matchCode(ctx, row, given.code, 'pending') : null
-  if (first !== null && subject.session) return enableApp(ctx, subject, { row, step: first, given })
-  const step = hasTOTP(ctx.config, row) ? matchCode(ctx, row, given.code, 'active') : null
-  if (step === null) return rejectCode(ctx, subject, 'totp', errors.INVALID_CODE)
-  const use = async (tx: App) => {
-    if (!(await useTimeStep(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
-  }
-  return respond(
-    ctx,
-    subject,
-    { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt: probationOf(row, row.addedAt), use },
-    given,
-  )
-}
-
-interface FirstCode {
-  readonly row: FactorRow
-  readonly step: number
-  readonly given: AnswerOptions
-}
-
-async function enableApp(ctx: CallContext, subject: Subject & { kind: 'session' }, { row, step, given }: FirstCode) {
-  const proof = { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt: null, use: async () => {} } as const
-  const work = async (tx: App) => {
-    if (!(await activateSecret(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
-  }
-  const session = await enableFactor(signedIn(ctx, subject.session, subject.user), proof, work, given.revokeOtherSessions)
-  return responseOf(ctx, session, subject)
-}
-
-/** @throws ApiError OTP_ISNT_CONFIGURED, OTP_NOT_ENABLED */
-async function channelFor(ctx: CallContext, { user, challenge }: Subject, wanted: Channel | undefined) {
-  const row = await findFactors(ctx, user.id)
-  const usable = usableChannels(ctx, user, row, challenge?.first ?? null)
-  const channel = wanted === undefined ? usable[0] : usable.find((one) => one === wanted)
-  if (!row || !channel) throw new ApiError(errors.OTP_NOT_ENABLED)
-  return { row, channel, usable }
-}
-
-async function verifySentCode(ctx: CallContext, given: z.output<typeof answer>) {
-  if (!sendsCodes(ctx)) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
-  const subject = await subjectOf(ctx, given.challengeToken)
-  const known = await findFactors(ctx, subject.user.id)
-  if (known) rejectWhileLocked(ctx, known)
-  const { row, usable } = await channelFor(ctx, subject, undefined)
-  const sent = await compareCode(ctx, subject, given.code, usable)
-  if (!sent) return rejectCode(ctx, subject, 'otp', errors.INVALID_CODE)
-  const { found, channel } = sent
-  const isStrong = channel === 'sms'
-  const proof: SecondProof = {
-    type: 'otp',
-    amr: ['otp', channel],
-    acr: isStrong ? 'urn:latchkey:acr:2' : null,
-    addedAt: probationOf(row, row.otpAddedAt),
-    use: async (tx) => {
-      await consumeCode(tx, found)
-      await tx.db.updateTable('twoFactor').set(succeeded(tx)).where('userId', '=', subject.user.id).execute()
-    },
-  }
-  return respond(ctx, subject, proof, given)
-}
-
-const backupAnswer = answer.omit({ revokeOtherSessions: true }).extend({ disableSession: z.boolean().optional() })
-
-async function verifyBackupCode(ctx: CallContext, given: z.output<typeof backupAnswer>) {
-  const subject = await subjectOf(ctx, given.challengeToken)
-  const { user } = subject
-  if (!(await hasBackupCodes(ctx, user.id))) throw new ApiError(errors.BACKUP_CODES_ARENT_ENABLED)
-  await admitAttempt(ctx, subject)
-  const found = await findBackupCode(ctx, user.id, given.code)
-  if (found === null) {
-    Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
-    ctx.metrics.count('second_factor', { kind: 'backup-code', outcome: 'failed' })
-    throw new ApiError(errors.INVALID_BACKUP_CODE)
-  }
-  let backupCodesLeft = 0
-  const use = async (tx: App) => {
-    backupCodesLeft = await useNoted(tx, ctx, user, found)
-  }
-  const proof = { type: 'backup-code', amr: ['otp', 'rc'], acr: 'urn:latchkey:acr:2', addedAt: null, use } as const
-  if (given.disableSession) {
-    await use(ctx)
-    return { user, backupCodesLeft }
-  }
-  return { ...(await respond(ctx, subject, proof, given)), backupCodesLeft }
-}
-
-const fewCodes = 3
-
-async function useNoted(tx: App, ctx: CallContext, user: UserRow, id: string): Promise<number> {
-  const left = await useBackupCode(tx, user.id, id)
-  if (left === null) throw new ApiError(errors.INVALID_BACKUP_CODE)
-  await endSuspension(tx, user.id)
-  await recordEvent(tx, { action: 'two-factor.backup-code-used', target: { type: 'user', id: user.id }, details: { left } })
-  await notify(tx, 'backup-code-used', user, originOf(ctx), { left })
-  if (left <= fewCodes) await notify(tx, 'backup-codes-low', user, originOf(ctx), { left })
-  return left
-}
 
 const proven =
   'With a pending challenge, completes the sign-in and sets the session cookie. With a session, notes the proof and replaces its token.'

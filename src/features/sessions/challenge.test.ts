@@ -270,7 +270,11 @@ test('every call that signs in has a way here, but for that of a replaced sessio
   const keys = declared.flatMap(([key, { declaration }]) => (declaration.signsIn ? [key] : []))
   expect(declared.map(([key]) => key)).toEqual(expect.arrayContaining(Object.keys(notSignIns)))
   // Both methods of a callback are one handler.
-  expect(keys.filter((key) => !(key in ways)).sort()).toEqual(['POST /change-password', 'POST /oauth2/callback/:providerId'])
+  expect(keys.filter((key) => !(key in ways)).sort()).toEqual([
+    ...['POST /change-password', 'POST /oauth2/callback/:providerId'],
+    // They answer a challenge, or replace the session (`second-factor`).
+    ...['disable', 'enable', 'verify-backup-code', 'verify-otp', 'verify-totp'].map((name) => `POST /two-factor/${name}`),
+  ])
 })
 
 describe('before the answer to a challenge nothing of the sign-in happens, and after it everything', () => {
