@@ -88,7 +88,10 @@ async function showSecret(ctx: SignedIn): Promise<string> {
   const mayShow = !disable && (which === 'pending' || allowReveal)
   const uri = row && mayShow ? secretURI(ctx, row, ctx.user.email, which) : null
   if (uri === null) throw new ApiError(errors.TOTP_NOT_ENABLED)
-  await recordEvent(ctx, { action: 'two-factor.secret-shown', target: { type: 'user', id: ctx.user.id } })
+  // A transaction, so that a session which has just ended is shown nothing.
+  await transaction(ctx, (tx) =>
+    recordEvent(tx, { action: 'two-factor.secret-shown', target: { type: 'user', id: ctx.user.id } }),
+  )
   return uri
 }
 

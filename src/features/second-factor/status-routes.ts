@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { transaction } from '../../core/transaction.ts'
 import { countBackupCodes } from './backup-codes.ts'
 import { cancelChallenge, clearChallengeCookie, findChallenge, lastMethodOf, mayTrust } from './challenge.ts'
 import { methodsOf, shortened } from './methods.ts'
@@ -113,7 +114,7 @@ export const statusRoutes = {
     returns: succeeded,
     rateLimit,
     handler: async (ctx) => {
-      await endTrust(ctx, ctx.user.id, { id: ctx.body.id })
+      await transaction(ctx, (tx) => endTrust(tx, ctx.user.id, { id: ctx.body.id }))
       return { status: true as const }
     },
   }),
@@ -125,7 +126,7 @@ export const statusRoutes = {
     returns: succeeded,
     rateLimit,
     handler: async (ctx) => {
-      await endTrust(ctx, ctx.user.id)
+      await transaction(ctx, (tx) => endTrust(tx, ctx.user.id))
       return { status: true as const }
     },
   }),

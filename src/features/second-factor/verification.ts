@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { shownToken } from '../sessions/index.ts'
 import { countWrongCode, endSuspension, rejectWhileLocked, succeeded } from './attempts.ts'
@@ -148,7 +149,7 @@ export async function verifyBackupCode(ctx: CallContext, given: z.output<typeof 
   }
   const proof = { type: 'backup-code', amr: ['otp', 'rc'], acr: 'urn:latchkey:acr:2', addedAt: null, use } as const
   if (given.disableSession) {
-    await use(ctx)
+    await transaction(ctx, use)
     return { user, backupCodesLeft }
   }
   return { ...(await respond(ctx, subject, proof, given)), backupCodesLeft }
