@@ -23,18 +23,24 @@ export function rejectWhileLocked({ now }: App, { blockedUntil }: Pick<FactorRow
   throw new ApiError(errors.ACCOUNT_TEMPORARILY_LOCKED, { headers })
 }
 
+/** Records a wrong code. Of backup codes none is counted: they cannot be guessed, and must stay open to the owner. */
+export async function noteWrongCode(ctx: CallContext, user: UserRow, kind: string): Promise<void> {
+  Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
+  ctx.metrics.count('second_factor', { kind, outcome: 'failed' })
+  const target = { type: 'user', id: user.id }
+  await recordEvent(ctx, { action: 'two-factor.failed', outcome: 'failed', target, details: { kind } })
+}
+
 /**
  * Counts a wrong code.
  * @param kind of the factor, for the audit log
  * @param isChallenge whether it was given at a sign-in
  */
 export async function countWrongCode(ctx: CallContext, user: UserRow, kind: string, isChallenge: boolean): Promise<void> {
-  Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
-  ctx.metrics.count('second_factor', { kind, outcome: 'failed' })
+  await noteWrongCode(ctx, user, kind)
   await transaction(ctx, async (tx) => {
     const failures = await increase(tx, user.id)
     const target = { type: 'user', id: user.id }
-    await recordEvent(tx, { action: 'two-factor.failed', outcome: 'failed', target, details: { kind } })
     if (isChallenge && failures === suspicious) await notifyOfKnownPassword(tx, user, originOf(ctx))
     if (failures === tx.config.twoFactor.accountLockout.maxFailedAttempts)
       await recordEvent(tx, { action: 'two-factor.locked', outcome: 'denied', target, details: { failures } })

@@ -2,13 +2,14 @@
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
+import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists, write } from '../../core/write.ts'
 import { findCredentialAccount } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import { prepareReplacement, revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser, updateUser, updateUserFields, userUpdate } from '../users/index.ts'
-import { activateBackupCodes, deleteBackupCodes } from './backup-codes.ts'
+import { activateBackupCodes, deleteBackupCodes, hasBackupCodes } from './backup-codes.ts'
 import { endChallenges } from './challenge.ts'
 import { channelsOf } from './methods.ts'
 import { type FactorRow, findFactors, hasSecondFactor } from './model.ts'
@@ -96,15 +97,21 @@ export function enableFactor(
   work: (tx: App) => Promise<void>,
   revokeOtherSessions = false,
 ): Promise<SessionView> {
-  const columns = { ...provenColumns(ctx, amrOf(ctx.session), ctx.session.acr, proof), authenticatedAt: ctx.now() }
+  const proven = provenColumns(ctx, amrOf(ctx.session), ctx.session.acr, proof)
+  // Without a code nothing was proven now: a session must not become fresh by what its thief could do.
+  const columns = { ...proven, ...(proof.amr.length > 0 && { authenticatedAt: ctx.now() }) }
   return changeFactors(ctx, {
     isEnabled: true,
     columns,
     revokeOtherSessions,
     work: async (tx, user) => {
       await work(tx)
-      const hasNewCodes = await activateBackupCodes(tx, user.id)
+      // Pending codes belong to the app with which they were made; of another factor they are the first ones, or stay pending.
+      const isTheirs = proof.type === 'totp' || !(await hasBackupCodes(tx, user.id))
+      const hasNewCodes = isTheirs && (await activateBackupCodes(tx, user.id))
       const isFirst = !hasSecondFactor(user)
+      // The probation of factors counts from here, and not from a set-up that was given up.
+      if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now() })
       const target = { type: 'user', id: user.id }
       const details = { kind: proof.type }
       await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details })
@@ -139,17 +146,23 @@ export function kindsOf(row: FactorRow | null): Kind[] {
 /**
  * Removes one factor of the user, or all. With the last one everything goes that belongs to them: backup codes, trusted browsers.
  * @param kind null: all
+ * @throws ApiError SESSION_IS_NOT_FRESH when the factors have changed since they were read
  */
 export async function disableFactors(ctx: SignedIn, kind: Kind | null, revokeOtherSessions: boolean): Promise<void> {
-  const kinds = kindsOf(await findFactors(ctx, ctx.user.id))
-  const left = kinds.filter((one) => kind !== null && one !== kind)
-  // Nothing that anyone could notice is removed.
-  if (left.length === kinds.length) return writeFactors(ctx, ctx.user.id, withoutPending)
+  const present = kindsOf(await findFactors(ctx, ctx.user.id))
+  const left = present.filter((one) => kind !== null && one !== kind)
+  // Nothing that anyone could notice is removed. A user whose app was suspended may have no factor, and still need one.
+  if (left.length === present.length && (left.length > 0 || !hasSecondFactor(ctx.user)))
+    return transaction(ctx, (tx) => writeFactors(tx, ctx.user.id, withoutPending))
   await changeFactors(ctx, {
     isEnabled: left.length > 0,
     columns: {},
     revokeOtherSessions,
-    work: (tx, user) => removeFactors(tx, user, { kind, isLast: left.length === 0, origin: originOf(ctx) }),
+    work: async (tx, user) => {
+      // Otherwise two sessions could remove one factor each, and leave a user who needs one and has none.
+      if (kindsOf(await findFactors(tx, user.id)).join() !== present.join()) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
+      await removeFactors(tx, user, { kind, isLast: left.length === 0, origin: originOf(ctx) })
+    },
   })
 }
 

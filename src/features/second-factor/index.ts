@@ -23,7 +23,6 @@ export { mails } from './mails.ts'
 export { errors, indexes, secretUses, tables } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
-export { texts } from './texts.ts'
 
 export const area = 'Second factor'
 

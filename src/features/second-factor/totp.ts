@@ -73,12 +73,12 @@ export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: 
   return used.numUpdatedRows > 0n
 }
 
-/** The same for the first code of a pending secret, which becomes the active one. */
+/** The same for the first code of a pending secret, which becomes the active one. One that replaces another is as old as that one. */
 export async function activateSecret(tx: App, row: FactorRow, step: number): Promise<boolean> {
   const used = await tx.db
     .updateTable('twoFactor')
     .set({
-      ...{ secret: row.pendingSecret, issuer: row.pendingIssuer, verified: true, addedAt: tx.now() },
+      ...{ secret: row.pendingSecret, issuer: row.pendingIssuer, verified: true, ...(!row.verified && { addedAt: tx.now() }) },
       ...{ algorithm: null, digits: null, period: null, pendingSecret: null, pendingIssuer: null, pendingAt: null },
       ...{ lastUsedStep: step, suspendedAt: null, ...succeeded(tx) },
     })

@@ -6,15 +6,15 @@ import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { shownToken } from '../sessions/index.ts'
-import { countWrongCode, endSuspension, rejectWhileLocked, succeeded } from './attempts.ts'
+import { countWrongCode, endSuspension, noteWrongCode, rejectWhileLocked, succeeded } from './attempts.ts'
 import { findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
 import { countAttempt } from './challenge.ts'
-import type { Channel } from './config.ts'
+import { type Channel, channels } from './config.ts'
 import { enableFactor, type SignedIn } from './enrolment.ts'
-import { hasTOTP, sendsCodes, usableChannels } from './methods.ts'
+import { channelsOf, hasTOTP, recipientOf, sendsBy, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, originOf } from './notices.ts'
-import { type AnswerOptions, answerChallenge, type SecondProof, stepUp } from './proofs.ts'
+import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
 import { compareCode, consumeCode } from './sent-codes.ts'
 import { type Subject, subjectOf } from './subject.ts'
 import { activateSecret, matchCode, pendingSecret, useTimeStep } from './totp.ts'
@@ -81,10 +81,6 @@ export async function verifyTOTP(ctx: CallContext, given: z.output<typeof answer
   )
 }
 
-/** A first factor is never on probation: nobody could have pushed out another one. */
-const probationOf = (row: FactorRow, addedAt: Date | null): Date | null =>
-  addedAt !== null && addedAt.getTime() - row.createdAt.getTime() < 3_600_000 ? null : addedAt
-
 interface FirstCode {
   readonly row: FactorRow
   readonly step: number
@@ -100,13 +96,30 @@ async function enableApp(ctx: CallContext, subject: Subject & { kind: 'session' 
   return responseOf(ctx, session, subject)
 }
 
-/** @throws ApiError OTP_ISNT_CONFIGURED, OTP_NOT_ENABLED */
-export async function channelFor(ctx: CallContext, { user, challenge }: Subject, wanted: Channel | undefined) {
+interface SendingChannels {
+  readonly row: FactorRow
+  /** By which codes can be sent. */
+  readonly usable: readonly Channel[]
+  /** Whether the first code enables them. */
+  readonly isFirst: boolean
+}
+
+/** After `enable`, the first code that is sent may prove a number or an address in place of the app, which stays pending. */
+async function channelsFor(ctx: CallContext, { kind, user, challenge }: Subject): Promise<SendingChannels> {
   const row = await findFactors(ctx, user.id)
   const usable = usableChannels(ctx, user, row, challenge?.first ?? null)
+  const isFirst = kind === 'session' && pendingSecret(ctx, row) !== null && row !== null && channelsOf(row).length === 0
+  const possible = isFirst ? channels.filter((one) => sendsBy(ctx, one) && recipientOf(user, one) !== null) : usable
+  if (!row || possible.length === 0) throw new ApiError(errors.OTP_NOT_ENABLED)
+  return { row, usable: possible, isFirst }
+}
+
+/** @throws ApiError OTP_NOT_ENABLED */
+export async function channelFor(ctx: CallContext, subject: Subject, wanted: Channel | undefined): Promise<Channel> {
+  const { usable } = await channelsFor(ctx, subject)
   const channel = wanted === undefined ? usable[0] : usable.find((one) => one === wanted)
-  if (!row || !channel) throw new ApiError(errors.OTP_NOT_ENABLED)
-  return { row, channel, usable }
+  if (!channel) throw new ApiError(errors.OTP_NOT_ENABLED)
+  return channel
 }
 
 export async function verifySentCode(ctx: CallContext, given: z.output<typeof answer>) {
@@ -114,22 +127,25 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
   const subject = await subjectOf(ctx, given.challengeToken)
   const known = await findFactors(ctx, subject.user.id)
   if (known) rejectWhileLocked(ctx, known)
-  const { row, usable } = await channelFor(ctx, subject, undefined)
+  const { row, usable, isFirst } = await channelsFor(ctx, subject)
   const sent = await compareCode(ctx, subject, given.code, usable)
   if (!sent) return rejectCode(ctx, subject, 'otp', errors.INVALID_CODE)
   const { found, channel } = sent
-  const isStrong = channel === 'sms'
   const proof: SecondProof = {
     type: 'otp',
     amr: ['otp', channel],
-    acr: isStrong ? 'urn:latchkey:acr:2' : null,
-    addedAt: probationOf(row, row.otpAddedAt),
+    acr: channel === 'sms' ? 'urn:latchkey:acr:2' : null,
+    addedAt: isFirst ? null : probationOf(row, row.otpAddedAt),
     use: async (tx) => {
       await consumeCode(tx, found)
-      await tx.db.updateTable('twoFactor').set(succeeded(tx)).where('userId', '=', subject.user.id).execute()
+      const enabled = isFirst ? { otpChannels: channel, otpAddedAt: tx.now() } : {}
+      const columns = { ...succeeded(tx), ...enabled }
+      await tx.db.updateTable('twoFactor').set(columns).where('userId', '=', subject.user.id).execute()
     },
   }
-  return respond(ctx, subject, proof, given)
+  if (!isFirst || !subject.session) return respond(ctx, subject, proof, given)
+  const ctxOfUser = signedIn(ctx, subject.session, subject.user)
+  return responseOf(ctx, await enableFactor(ctxOfUser, proof, proof.use, given.revokeOtherSessions), subject)
 }
 
 export async function verifyBackupCode(ctx: CallContext, given: z.output<typeof backupAnswer>) {
@@ -139,8 +155,7 @@ export async function verifyBackupCode(ctx: CallContext, given: z.output<typeof 
   await admitAttempt(ctx, subject)
   const found = await findBackupCode(ctx, user.id, given.code)
   if (found === null) {
-    Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
-    ctx.metrics.count('second_factor', { kind: 'backup-code', outcome: 'failed' })
+    await noteWrongCode(ctx, user, 'backup-code')
     throw new ApiError(errors.INVALID_BACKUP_CODE)
   }
   let backupCodesLeft = 0

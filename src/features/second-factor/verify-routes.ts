@@ -72,8 +72,7 @@ export const verifyRoutes = {
     handler: async (ctx) => {
       if (!sendsCodes(ctx)) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
       const subject = await subjectOf(ctx, ctx.body?.challengeToken)
-      const { channel } = await channelFor(ctx, subject, ctx.body?.channel)
-      await sendCode(ctx, subject, channel)
+      await sendCode(ctx, subject, await channelFor(ctx, subject, ctx.body?.channel))
       return { status: true as const }
     },
   }),
@@ -81,7 +80,7 @@ export const verifyRoutes = {
     summary: 'Verify a code that was sent',
     description: `${proven} A code works once. Fails when the code is wrong or expired, and after too many wrong ones.`,
     access: optionalSession(),
-    signsIn: ['first-factor'],
+    signsIn: ['first-factor', 'replaced-session'],
     sensitive: true,
     body: answer,
     returns: answered,
