@@ -24,10 +24,10 @@ async function open(config: ConfigFile = {}) {
 const useBackup = (browser: Browser, code: string) => browser.call('POST /two-factor/verify-backup-code', { body: { code } })
 const uri = (browser: Browser, more: object = {}) =>
   browser.call('POST /two-factor/get-totp-uri', { body: { password, ...more } })
-const disable = (browser: Browser, more: object = {}) =>
-  browser.call('POST /two-factor/disable', { body: { password, ...more } })
+const disable = (browser: Browser, more: object = {}) => browser.call('POST /two-factor/disable', { body: { password, ...more } })
 const status = async (browser: Browser) => (await browser.call('GET /two-factor/status', {})).body
-const types = async (browser: Browser): Promise<string[]> => (await status(browser)).methods.map(({ type }: { type: string }) => type)
+const types = async (browser: Browser): Promise<string[]> =>
+  (await status(browser)).methods.map(({ type }: { type: string }) => type)
 const challengeOf = async (browser: Browser) => (await signInAs(browser, 'Ann')).body
 
 describe('enable', () => {
@@ -101,7 +101,10 @@ describe('enable', () => {
     expect(outcome(await enable(ann, { method: 'carrier-pigeon', password: 'wrong' }))).toBe('400 VALIDATION_ERROR')
     expect(outcome(await enable(ann, { password: 'wrong wrong wrong' }))).toBe('400 INVALID_PASSWORD')
     expect(outcome(await enable(ann, { password: undefined }))).toBe('400 INVALID_PASSWORD')
-    expect(await enable(ann)).toMatchObject({ status: 400, body: { code: 'TOTP_ISNT_CONFIGURED', message: "totp isn't configured" } })
+    expect(await enable(ann)).toMatchObject({
+      status: 400,
+      body: { code: 'TOTP_ISNT_CONFIGURED', message: "totp isn't configured" },
+    })
     expect(outcome(await enable(ann, { method: 'otp', channel: 'email' }))).toBe('400 OTP_ISNT_CONFIGURED')
     expect(outcome(await enable(ann, { method: 'otp' }))).toBe('401 PHONE_NUMBER_NOT_VERIFIED')
     await set({ phoneNumber, phoneNumberVerified: false })
@@ -191,7 +194,12 @@ describe('codes that are sent', () => {
     const { browser, ann, verifyAll } = await open()
     await verifyAll()
     const started = await enable(ann, { method: 'otp', channel: 'sms' })
-    expect([started.status, started.body.method, started.body.backupCodes.length, hasSession(started)]).toEqual([200, 'otp', 10, true])
+    expect([started.status, started.body.method, started.body.backupCodes.length, hasSession(started)]).toEqual([
+      200,
+      'otp',
+      10,
+      true,
+    ])
     expect(started.body.totpURI).toBeUndefined()
     const again = await enable(ann, { method: 'otp', channel: 'email' })
     expect(outcome(again)).toBe('403 SESSION_IS_NOT_FRESH')
@@ -253,7 +261,9 @@ describe('the URI of the app', () => {
     const active = await uri(ann)
     expect(active.body.totpURI).toContain('totp/Acme:ann%40example.com')
     const second = await enable(ann, { issuer: 'My Issuer & Co' })
-    expect(second.body.totpURI).toMatch(/^otpauth:\/\/totp\/My%20Issuer%20%26%20Co:ann%40example\.com\?.*issuer=My\+Issuer\+%26\+Co&/)
+    expect(second.body.totpURI).toMatch(
+      /^otpauth:\/\/totp\/My%20Issuer%20%26%20Co:ann%40example\.com\?.*issuer=My\+Issuer\+%26\+Co&/,
+    )
     expect((await uri(ann)).body).toEqual({ totpURI: second.body.totpURI })
     clock.advance(880)
     expect(outcome(await uri(ann))).toBe('403 SESSION_IS_NOT_FRESH')
@@ -395,7 +405,9 @@ describe('disable', () => {
     await enable(thief, { method: 'otp', channel: 'sms' })
     kit.clock.advance(901)
     await thief.call('POST /two-factor/send-otp', {})
-    expect(outcome(await thief.call('POST /two-factor/verify-otp', { body: { code: (await kit.texts.next()).code } }))).toBe('200')
+    expect(outcome(await thief.call('POST /two-factor/verify-otp', { body: { code: (await kit.texts.next()).code } }))).toBe(
+      '200',
+    )
     const refused = await disable(thief, { method: 'totp' })
     expect([outcome(refused), typeof refused.body.details.availableAt]).toEqual(['403 SESSION_IS_NOT_FRESH', 'string'])
     kit.clock.advance(30)
