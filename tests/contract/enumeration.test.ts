@@ -383,6 +383,7 @@ function visible({ status, statusText, body, headers, setCookie }: Answer, email
   const text = JSON.stringify(body)
     .replaceAll(email, '<email>')
     .replaceAll(/"(\w*id)":"\w{32}"/gi, '"$1":"<id>"')
+    .replaceAll(/"challenge":"[\w-]{43}"/g, '"challenge":"<challenge>"')
   // Of the values only their lengths, without the encoding of signatures: they are random.
   const cookies = setCookie.map((header) =>
     header.replace(/=([^;]*)/, (_, value: string) => `=<${decodeURIComponent(value).length}>`),

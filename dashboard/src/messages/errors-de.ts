@@ -178,40 +178,6 @@ export const messages: Translation<typeof english> = {
     'Das Passwort konnte nicht gespeichert werden. Fordern Sie einen neuen Code an.',
     'Das Passwort konnte nicht gespeichert werden. Fordere einen neuen Code an.',
   ],
-  CHALLENGE_NOT_FOUND: [
-    'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
-    'Das hat zu lange gedauert. Versuche es noch einmal.',
-  ],
-  PASSKEY_NOT_FOUND: [
-    'Dieser Passkey ist hier nicht mehr bekannt. Melden Sie sich auf andere Weise an.',
-    'Dieser Passkey ist hier nicht mehr bekannt. Melde dich auf andere Weise an.',
-  ],
-  AUTHENTICATION_FAILED: [
-    'Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
-    'Der Passkey konnte nicht verwendet werden. Versuche es noch einmal oder melde dich auf andere Weise an.',
-  ],
-  UNABLE_TO_CREATE_SESSION: [
-    'Sie konnten nicht angemeldet werden. Versuchen Sie es gleich noch einmal.',
-    'Du konntest nicht angemeldet werden. Versuche es gleich noch einmal.',
-  ],
-  SESSION_REQUIRED: [
-    'Melden Sie sich noch einmal an, um einen Passkey hinzuzufügen.',
-    'Melde dich noch einmal an, um einen Passkey hinzuzufügen.',
-  ],
-  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'Dieser Passkey gehört zu einem anderen Konto.',
-  PREVIOUSLY_REGISTERED: 'Dieser Passkey wurde bereits hinzugefügt.',
-  FAILED_TO_VERIFY_REGISTRATION: [
-    'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal.',
-    'Der Passkey konnte nicht hinzugefügt werden. Versuche es noch einmal.',
-  ],
-  TOO_MANY_PASSKEYS: [
-    'Mehr Passkeys können Sie nicht haben. Löschen Sie einen, bevor Sie einen weiteren hinzufügen.',
-    'Mehr Passkeys kannst du nicht haben. Lösche einen, bevor du einen weiteren hinzufügst.',
-  ],
-  YOU_CANT_DELETE_YOUR_LAST_PASSKEY: [
-    'Dieser Passkey ist Ihre einzige Anmeldemethode. Fügen Sie eine andere hinzu, bevor Sie ihn löschen.',
-    'Dieser Passkey ist deine einzige Anmeldemethode. Füge eine andere hinzu, bevor du ihn löschst.',
-  ],
   USER_ALREADY_EXISTS: [
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an.',
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melde dich an.',

@@ -6,6 +6,7 @@ import type { messages as englishKeys } from './api-key-errors-en.ts'
 import type { messages as english } from './en.ts'
 import type { messages as englishErrors } from './errors-en.ts'
 import type { messages as englishOrganizations } from './organization-errors-en.ts'
+import type { messages as englishPasskeys } from './passkey-errors-en.ts'
 import type { messages as englishPhone } from './phone-en.ts'
 import type { messages as englishRedirects } from './redirects-en.ts'
 import type { messages as englishSocial } from './social-en.ts'
@@ -55,6 +56,12 @@ export const apiKeyErrors = catalogue<typeof englishKeys>({
   de: () => import('./api-key-errors-de.ts'),
 })
 export const loadApiKeyErrors = apiKeyErrors.load
+
+/** What only the pages of passkeys need. */
+export const passkeyErrors = catalogue<typeof englishPasskeys>({
+  en: () => import('./passkey-errors-en.ts'),
+  de: () => import('./passkey-errors-de.ts'),
+})
 
 /** The sentences of error codes of administration: its frame loads them. */
 export const adminErrors = catalogue<typeof englishAdmin>({

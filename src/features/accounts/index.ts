@@ -142,6 +142,7 @@ export const routes = {
       'Removes the password of the current user, who then signs in with a passkey, a social account or another method. Fails when they have no password, or no other method.',
     area: 'Passwords',
     access: freshSession(),
+    stepUp: 'established',
     sensitive: true,
     returns: z.object({ status: z.literal(true) }),
     errors: [errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, errors.ACCOUNT_NOT_FOUND],

@@ -143,17 +143,6 @@ const ways: Readonly<Record<string, Way>> = {
       return browser.call('POST /passkey/verify-authentication', { body: { response, rememberMe: false } })
     },
   },
-  'POST /passkey/verify-registration': {
-    method: 'passkey',
-    prepare: async (browser) => {
-      await browser.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
-      return (await browser.call('GET /passkey/generate-register-options', { query: {} })).body
-    },
-    run: (browser, _, options) => {
-      const response = { ...createAuthenticator().create(options as never) }
-      return browser.call('POST /passkey/verify-registration', { body: { response, createSession: true, rememberMe: false } })
-    },
-  },
   'GET /callback/:id': { method: 'social:google', reply: 'redirect', run: (browser, kit) => kit.signIn(browser, 'google') },
   'POST /callback/:id': {
     method: 'social:google',
@@ -270,8 +259,9 @@ test('every call that signs in has a way here, but for that of a replaced sessio
   const keys = declared.flatMap(([key, { declaration }]) => (declaration.signsIn ? [key] : []))
   expect(declared.map(([key]) => key)).toEqual(expect.arrayContaining(Object.keys(notSignIns)))
   // Both methods of a callback are one handler.
+  // A passkey is added before it signs in (passkeys.test.ts).
   expect(keys.filter((key) => !(key in ways)).sort()).toEqual([
-    ...['POST /change-password', 'POST /oauth2/callback/:providerId'],
+    ...['POST /change-password', 'POST /oauth2/callback/:providerId', 'POST /passkey/verify-registration'],
     // They answer a challenge, or replace the session (`second-factor`).
     ...['disable', 'enable', 'verify-backup-code', 'verify-otp', 'verify-totp'].map((name) => `POST /two-factor/${name}`),
   ])
@@ -463,7 +453,7 @@ describe('a challenge', () => {
     const { browser } = await withAnn()
     const { body } = await browser().call('GET /public-settings', {})
     expect(body.signIn).toEqual({
-      methods: ['password', 'social', 'phone-number', 'anonymous'],
+      methods: ['password', 'social', 'phone-number', 'passkey', 'anonymous'],
       challenges: [{ name: 'code', page: '/code' }],
     })
     const { body: document } = await browser().call('GET /open-api/generate-schema', {})
