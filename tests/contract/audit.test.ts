@@ -8,7 +8,7 @@ import { seed as seedRoles, setUserRole } from '../../src/features/roles/index.t
 import { revokeInBatches } from '../../src/features/sessions/index.ts'
 import { importUsers } from '../../src/features/transfer/index.ts'
 import { testApp } from '../kit/app.ts'
-import { createAuthenticator } from '../kit/authenticator.ts'
+import { type Authenticator, createAuthenticator } from '../kit/authenticator.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
@@ -135,10 +135,9 @@ async function addPasskey({ user, app }: Opened) {
 
 const passkeyEntries: Readonly<Record<string, Entry>> = {
   'POST /passkey/verify-registration': {
-    run: async ({ user }) => {
-      const { body } = await user.call('GET /passkey/generate-register-options', { query: {} })
-      return user.call('POST /passkey/verify-registration', { body: { response: { ...createAuthenticator().create(body) } } })
-    },
+    prepare: async ({ user }) => (await user.call('GET /passkey/generate-register-options', { query: {} })).body,
+    run: ({ user }, options: Parameters<Authenticator['create']>[0]) =>
+      user.call('POST /passkey/verify-registration', { body: { response: { ...createAuthenticator().create(options) } } }),
     records: ['passkey.created'],
   },
   'POST /passkey/verify-authentication': {

@@ -9,7 +9,7 @@ const rows = 20_000
 const never = new AbortController().signal
 const hour = 3_600_000
 /** Everything that adds a table with rows that expire. */
-const config = { rateLimit: { storage: 'database' }, apiKey: true, admin: true, twoFactor: true } as const
+const config = { rateLimit: { storage: 'database' }, apiKey: true, admin: true, twoFactor: true, passkey: true } as const
 
 /** Table → its job, and a row that ends at a time. */
 const swept = {
@@ -19,6 +19,7 @@ const swept = {
   ],
   verification: ['verifications.verifications', (at: Date, id: string) => ({ identifier: id, value: '', expiresAt: at })],
   oneTimeCode: ['verifications.oneTimeCodes', (at: Date, id: string) => ({ key: id, codeHash: id, attempts: 0, expiresAt: at })],
+  usedChallenge: ['passkeys.usedChallenges', (at: Date, id: string) => ({ key: id, expiresAt: at })],
   apikey: ['apiKeys.apiKeys', (at: Date, id: string, userId: string) => ({ key: id, userId, expiresAt: at, ...made(at) })],
   attempt: [
     'attempts.attempts',

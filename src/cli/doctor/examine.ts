@@ -30,6 +30,7 @@ import {
 import { checkDaemons } from './check-daemons.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkMigrations } from './check-migrations.ts'
+import { checkPasskeys, checkStoredPasskeys } from './check-passkeys.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { checkRunning } from './check-running.ts'
@@ -68,6 +69,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield await checkMail(config)
   const fetch = createFetch({ timeoutMs: discoveryTimeoutMs, allowedHosts: configuredHosts(config) })
   yield* await checkProviders(config, { fetch, now: Date.now })
+  yield* await checkPasskeys(config, fetch)
   await fetch.close()
   yield await checkHasher(config)
 }
@@ -109,6 +111,7 @@ async function* examineDatabase(
     yield* migrations
     if (migrations.some(({ status }) => status === 'failed')) return
     yield* await checkAdministrators(database, loaded.config)
+    yield* await checkStoredPasskeys(database, loaded.config)
     yield* await checkWork(loaded)
   } finally {
     await database.close()

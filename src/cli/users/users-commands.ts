@@ -5,6 +5,7 @@ import { afterOption, limitOption, printList } from '../list-output.ts'
 import { passwordOption, readPassword } from '../prompt.ts'
 import { ban, requireAdministration, setRole, unban, update } from './change-commands.ts'
 import { create } from './create-user.ts'
+import { passkeys } from './passkeys-command.ts'
 
 export const list = command('list', 'List and search users', {
   description:
@@ -202,5 +203,5 @@ export const users = group('users', 'Create, list and change users', {
     'latchkey users set-password ann@example.com',
     'latchkey users ban ann@example.com --expires-in 7d',
   ],
-  commands: [list, show, create, update, setPassword, setRole, ban, unban, remove],
+  commands: [list, show, create, update, setPassword, setRole, ban, unban, passkeys, remove],
 })

@@ -19,7 +19,7 @@ export {
   verifyAssertion,
 } from './authentication.ts'
 export { forgetChallenge, jobs } from './challenge.ts'
-export { checkConfig, config, enabled, publicSettings } from './config.ts'
+export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'
 export { describePasskey, errors, indexes, listPasskeys, tables } from './store.ts'

@@ -3,7 +3,8 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
-import type { ConfigFile } from '../index.ts'
+import { plantedChallenge } from '../../../tests/kit/planted/challenge.ts'
+import { type ConfigFile, featureList } from '../index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const bob = { ...ann, name: 'Bob', email: 'bob@example.com' }
@@ -238,6 +239,18 @@ describe('POST /passkey/verify-registration', () => {
     expect(setCookie.some((header) => header.startsWith('latchkey.session_token='))).toBe(true)
     expect(await nameOf(visitor)).toBe('Ann')
   })
+})
+
+test('a registration with a session is challenged after the passkey is added', async () => {
+  const planted = plantedChallenge((_, { method }) => method === 'passkey')
+  const { browser } = await testApp({ passkey: true }, { features: { ...featureList, planted } })
+  const visitor = browser()
+  await visitor.call('POST /sign-up/email', { body: ann })
+  const { body } = await visitor.call('GET /passkey/generate-register-options', { query: {} })
+  const response = { ...createAuthenticator().create(body) }
+  const added = await visitor.call('POST /passkey/verify-registration', { body: { response, createSession: true } })
+  expect([added.status, added.body]).toEqual([200, { codeRequired: '/code' }])
+  expect((await visitor.call('GET /passkey/list-user-passkeys', {})).body).toHaveLength(1)
 })
 
 describe('signing in with a passkey', () => {
