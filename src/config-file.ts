@@ -93,8 +93,6 @@ export interface ConfigFile {
   username?: boolean | UsernameOptions | undefined
   /** Phone numbers, verified by codes in text messages. Off unless present. */
   phoneNumber?: boolean | PhoneNumberOptions | undefined
-  /** Passkeys (WebAuthn): users sign in with their device or a security key. Off unless present. */
-  passkey?: boolean | PasskeyOptions | undefined
   /** Administration of users: roles, bans and impersonation. Off unless present. */
   admin?: boolean | AdminOptions | undefined
   /** JSON Web Tokens of users, signed by keys that other services fetch. Off unless present. */
@@ -357,8 +355,6 @@ interface AdvancedCookiesOptions {
   sign_up?: AdvancedCookiesSignUpOptions | undefined
   /** Cookie `state`. */
   state?: AdvancedCookiesStateOptions | undefined
-  /** Cookie `better-auth-passkey`. */
-  'better-auth-passkey'?: AdvancedCookiesBetterAuthPasskeyOptions | undefined
   /** Cookie `admin_session`. */
   admin_session?: AdvancedCookiesAdminSessionOptions | undefined
   /** Cookie `two_factor`. */
@@ -409,9 +405,6 @@ interface AdvancedCookiesSignUpOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface AdvancedCookiesStateOptions extends AdvancedCookiesSharedOptions {
-}
-
-interface AdvancedCookiesBetterAuthPasskeyOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface AdvancedCookiesAdminSessionOptions extends AdvancedCookiesSharedOptions {
@@ -606,14 +599,6 @@ interface MailTemplatesOptions {
   'delete-account'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['delete-account']> | undefined
   /** Function that renders the email that notifies of a new phone number */
   'phone-number-changed'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['phone-number-changed']> | undefined
-  /** Function that renders the email that notifies of a new passkey */
-  'passkey-added'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['passkey-added']> | undefined
-  /** Function that renders the email that notifies of a removed passkey */
-  'passkey-removed'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['passkey-removed']> | undefined
-  /** Function that renders the email that notifies of a passkey that was suspended */
-  'passkey-cloned'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['passkey-cloned']> | undefined
-  /** Function that renders the email with the code of a sign-up with a passkey */
-  'passkey-sign-up'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['passkey-sign-up']> | undefined
   /** Function that renders the email that notifies of a new second factor */
   'two-factor-enabled'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-enabled']> | undefined
   /** Function that renders the email that notifies of a removed second factor */
@@ -630,6 +615,8 @@ interface MailTemplatesOptions {
   'trusted-browser-copied'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['trusted-browser-copied']> | undefined
   /** Function that renders the email that notifies of too many wrong codes */
   'two-factor-suspended'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-suspended']> | undefined
+  /** Function that renders the email that notifies of second factors that an administrator reset */
+  'two-factor-reset'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-reset']> | undefined
   /** Function that renders the email with a code as second factor */
   'two-factor-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-code']> | undefined
   /** Function that renders the email that notifies of a new passkey */
@@ -2077,78 +2064,6 @@ interface PhoneNumberOptions {
   } | undefined
   /** Function that sends the notice of a new phone number to a verified email address; `false` disables it. Default: the built-in email, if mail is configured */
   sendPhoneNumberChanged?: boolean | Extract<z.input<DeclaredConfig['phoneNumber']['shape']['sendPhoneNumberChanged']>, (...given: never) => unknown> | undefined
-}
-
-interface PasskeyOptions {
-  /**
-   * Disable this section with `false`, and keep its options
-   * @default true
-   */
-  enabled?: boolean
-  /** Domain that passkeys belong to: the host of baseURL, which is the default, or a parent domain of it. A passkey of another domain stops working, so it cannot be changed later */
-  rpID?: string | undefined
-  /** Name that the browser shows; default: appName */
-  rpName?: string | undefined
-  /** Origins whose pages may use passkeys, and `android:apk-key-hash:…` of Android apps; default: baseURL, and the trustedOrigins without wildcard on the domain of `rpID` */
-  origin?: string | Array<string> | undefined
-  /** Origins on other domains whose pages may use the passkeys of `rpID` (Related Origin Requests) */
-  relatedOrigins?: Array<string> | undefined
-  /** Origins of pages that may embed a page that uses passkeys; default: none may */
-  allowedTopOrigins?: Array<string> | undefined
-  /**
-   * What the browser asks of an authenticator
-   * @default {"residentKey":"preferred","userVerification":"preferred"}
-   */
-  authenticatorSelection?: {
-    /**
-     * Whether the authenticator stores the passkey, so that it is found without an email address
-     * @default 'preferred'
-     */
-    residentKey?: 'discouraged' | 'preferred' | 'required' | undefined
-    /**
-     * Whether the authenticator asks for a fingerprint, a face or a PIN
-     * @default 'preferred'
-     */
-    userVerification?: 'discouraged' | 'preferred' | 'required' | undefined
-    /** Only the device itself, or only other devices and security keys; default: any */
-    authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
-  } | undefined
-  /**
-   * Signature algorithms of new passkeys, as COSE numbers, preferred first
-   * @default [-8,-7,-257]
-   */
-  algorithms?: Array<-7 | -8 | -35 | -36 | -257 | -258 | -259 | -48> | undefined
-  /**
-   * Reject passkeys whose authenticator did not verify its user; else they count as one factor
-   * @default false
-   */
-  requireUserVerification?: boolean | undefined
-  /**
-   * Let visitors sign up with an email address and a passkey, without a password
-   * @default false
-   */
-  signUp?: boolean | undefined
-  /**
-   * Accept a passkey that the browser creates without a dialog, within five minutes of a sign-in with a password
-   * @default true
-   */
-  autoRegister?: boolean | undefined
-  /**
-   * List the passkeys of an email address before sign-in, for security keys that store none; unknown email addresses get made-up ones
-   * @default false
-   */
-  byEmail?: boolean | undefined
-  /**
-   * Passkeys that a user may have. Integer 1 to 100
-   * @default 20
-   */
-  maximumPasskeys?: number | undefined
-  /** Function that sends the notice of a new passkey to a verified email address; `false` disables it. Default: the built-in email, if mail is configured */
-  sendPasskeyAdded?: boolean | Extract<z.input<DeclaredConfig['passkey']['shape']['sendPasskeyAdded']>, (...given: never) => unknown> | undefined
-  /** Function that sends the notice of a removed passkey to a verified email address; `false` disables it. Default: the built-in email, if mail is configured */
-  sendPasskeyRemoved?: boolean | Extract<z.input<DeclaredConfig['passkey']['shape']['sendPasskeyRemoved']>, (...given: never) => unknown> | undefined
-  /** Function that sends the notice of a suspended passkey to a verified email address; `false` disables it. Default: the built-in email, if mail is configured */
-  sendPasskeyCloned?: boolean | Extract<z.input<DeclaredConfig['passkey']['shape']['sendPasskeyCloned']>, (...given: never) => unknown> | undefined
 }
 
 interface AdminOptions {

@@ -98,12 +98,13 @@ const features = {
   bulkActions,
   statistics,
   auditLog,
-  operations,
-  brandPreview,
   jwt,
   bearer,
   secondFactor,
   passkeys,
+  // After `secondFactor`, whose delays it shows and resets.
+  operations,
+  brandPreview,
   anonymous,
   // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.
   multiSession,

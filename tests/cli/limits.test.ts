@@ -22,6 +22,7 @@ test('explains the limits of an unknown account', async () => {
     account: nothing,
     network: { address: '2001:db8:0:0::/64', ...nothing, isKnown: false },
     places: 0,
+    secondFactor: null,
     rateLimits: expect.objectContaining({ address: '2001:db8:0:0::/64', enabled: true, storage: 'memory', seen: false }),
   })
   const { stdout } = await latchkey(cwd, ['limits', 'explain', ...account], complete)

@@ -84,6 +84,7 @@ export const messages: Translation<typeof english> = {
   'user.role-changed': ({ actor, user, to }) => `${actor} hat die Rolle von ${user} geändert${to ? `: ${to}` : ''}`,
   'user.banned': ({ actor, user }) => `${actor} hat ${user} gesperrt`,
   'user.unbanned': ({ actor, user }) => `${actor} hat die Sperre von ${user} aufgehoben`,
+  'two-factor.reset': ({ actor, user }) => `${actor} hat zweite Faktoren von ${user} zurückgesetzt`,
   'bulk-action.created': ({ actor }) => `${actor} hat eine Sammelaktion erstellt`,
   'bulk-action.paused': ({ actor }) => `${actor} hat eine Sammelaktion angehalten`,
   'bulk-action.resumed': ({ actor }) => `${actor} hat eine Sammelaktion fortgesetzt`,

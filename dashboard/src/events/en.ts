@@ -97,6 +97,7 @@ const sentences = {
   'user.role-changed': ({ actor, user, to }) => `${actor} changed the role of ${user}${to ? ` to ${to}` : ''}`,
   'user.banned': ({ actor, user }) => `${actor} banned ${user}`,
   'user.unbanned': ({ actor, user }) => `${actor} lifted the ban of ${user}`,
+  'two-factor.reset': ({ actor, user }) => `${actor} reset second factors of ${user}`,
   'bulk-action.created': ({ actor }) => `${actor} created a bulk action`,
   'bulk-action.paused': ({ actor }) => `${actor} paused a bulk action`,
   'bulk-action.resumed': ({ actor }) => `${actor} resumed a bulk action`,

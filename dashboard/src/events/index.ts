@@ -66,6 +66,7 @@ export const actionGroups = {
     'user.role-changed',
     'user.banned',
     'user.unbanned',
+    'two-factor.reset',
     'bulk-action.created',
     'bulk-action.paused',
     'bulk-action.resumed',

@@ -24,6 +24,7 @@ export const messages: Translation<typeof english> = {
   'passkey-cloned': 'Passkey gesperrt',
   'passkey-sign-up': 'Code zur Registrierung',
   'api-key-created': 'API-Schlüssel erstellt',
+  'two-factor-reset': 'Zweite Faktoren zurückgesetzt',
   'phone-verification': 'Bestätigung der Telefonnummer',
   'phone-password-reset': 'Passwort per Telefon zurücksetzen',
 }

@@ -22,6 +22,7 @@ export const messages = {
   'passkey-cloned': 'Passkey suspended',
   'passkey-sign-up': 'Code to sign up',
   'api-key-created': 'API key created',
+  'two-factor-reset': 'Second factors reset',
   'phone-verification': 'Phone verification',
   'phone-password-reset': 'Password reset by phone',
 } as const

@@ -12,6 +12,7 @@ import { canonicalAddress, networkOf } from '../../lib/ip.ts'
 import { clearAttempts, explainAttempts, listLockouts } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { clearMailCounts } from '../outbox/index.ts'
+import { type CodeFailures, clearFailures, explainFailures } from '../second-factor/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { errors, isAdministered as exists } from './errors.ts'
 import { installationOf } from './system.ts'
@@ -87,8 +88,8 @@ interface Subject {
 }
 
 /**
- * Resets the request counts of an IP address, or the failures and counts of emails of an account; with both, the failures of the
- * account from that network.
+ * Resets the request counts of an IP address, or the failures, the wrong codes and the counts of emails of an account; with both, the
+ * failures of the account from that network.
  * @param clearCalls resets request counts; null if they are not visible
  */
 export async function resetLimits<N extends number | null>(
@@ -98,13 +99,21 @@ export async function resetLimits<N extends number | null>(
 ): Promise<{ failures: number; mails: number; requests: N | null }> {
   const requests = address === undefined ? null : await clearCalls({ address, path: path ?? null })
   return transaction(app, async (tx) => {
-    const failures = account === undefined ? 0 : await clearAttempts(tx, account, address ?? null)
-    const mails = account === undefined || address !== undefined ? 0 : await clearMailCounts(tx, account)
+    const isWhole = account !== undefined && address === undefined
+    const mails = isWhole ? await clearMailCounts(tx, account) : 0
     const user = account === undefined ? null : await findUserByEmail(tx, account.toLowerCase())
+    const hadWrongCodes = isWhole && user !== null && tx.config.twoFactor.enabled && (await clearFailures(tx, user.id))
+    const failures = (account === undefined ? 0 : await clearAttempts(tx, account, address ?? null)) + Number(hadWrongCodes)
     const target = user ? { target: { type: 'user', id: user.id } } : {}
     await recordEvent(tx, { action: 'limits.reset', ...target, details: { failures, mails, requests: requests ?? 0 } })
     return { failures, mails, requests }
   })
+}
+
+/** The wrong codes of the user with this email address; null when they have no second factor. */
+export async function explainCodes(app: App, account: string): Promise<CodeFailures | null> {
+  const user = app.config.twoFactor.enabled ? await findUserByEmail(app, account.toLowerCase()) : null
+  return user && explainFailures(app, user.id)
 }
 
 /** @throws ApiError IP_ADDRESS_OR_ACCOUNT_REQUIRED */
@@ -117,7 +126,7 @@ export const limitRoutes = {
   'GET /admin/explain-limits': route({
     summary: 'Explain limits of an IP address or account',
     description:
-      'For an IP address: the rate limit of each path and its current use. For an account: its consecutive sign-in failures and the backoff that they cause. Only for users whose role permits `limit:list`.',
+      'For an IP address: the rate limit of each path and its current use. For an account: its consecutive sign-in failures and wrong codes as second factor, and the delays that they cause. Only for users whose role permits `limit:list`.',
     access: permission({ limit: ['list'] }),
     exists,
     query: z.object(subject),
@@ -133,6 +142,15 @@ export const limitRoutes = {
         .nullable()
         .describe('From the network of the IP address'),
       places: z.int().nullable().describe('Networks and devices with failures'),
+      secondFactor: z
+        .object({
+          failures: z.int().describe('Consecutive wrong codes'),
+          wait: z.int().describe('Seconds until the next code is compared'),
+          nextDelay: z.int().describe('Delay in seconds after one more wrong code'),
+          isSuspended: z.boolean().describe('Whether codes are turned off, after 100 wrong ones'),
+        })
+        .nullable()
+        .describe('Wrong codes as second factor; null without an account that has one'),
       rateLimits: z
         .object({
           address: z
@@ -157,6 +175,7 @@ export const limitRoutes = {
         account: attempts?.account ?? null,
         network: attempts?.network && address !== undefined ? { address: networkOf(address), ...attempts.network } : null,
         places: attempts?.places ?? null,
+        secondFactor: account === undefined ? null : await explainCodes(ctx, account),
         rateLimits: calls && { ...calls, calls: [...calls.calls] },
       }
     },
@@ -164,7 +183,7 @@ export const limitRoutes = {
   'POST /admin/reset-limits': route({
     summary: 'Reset limits of an IP address or account',
     description:
-      'For an IP address: its request counts. For an account: its sign-in failures from all networks and its counts of emails; with an IP address too, only the failures from that network. Takes effect immediately. Only for users whose role permits `limit:reset`.',
+      'For an IP address: its request counts. For an account: its sign-in failures from all networks, its wrong codes as second factor and its counts of emails; with an IP address too, only the failures from that network. Takes effect immediately. Only for users whose role permits `limit:reset`.',
     access: freshPermission({ limit: ['reset'] }),
     exists,
     body: z.object(subject).meta({ examples: [{ account: 'ann@example.com' }] }),

@@ -6,7 +6,7 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { backoffSteps } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { errors, type FactorRow } from './model.ts'
+import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 
 /** Consecutive wrong codes after which codes are turned off (NIST SP 800-63B-4 §3.2.2). */
@@ -48,14 +48,17 @@ export async function countWrongCode(ctx: CallContext, user: UserRow, kind: stri
   })
 }
 
+function policyOf({ config }: App) {
+  const { maxFailedAttempts: failures, durationSeconds: longestDelay } = config.twoFactor.accountLockout
+  return { failures, firstDelay: Math.min(firstDelaySeconds, longestDelay), longestDelay }
+}
+
 /** @returns consecutive failures; 0 when concurrent ones have caused a delay, in which none count */
 async function increase(tx: App, userId: string): Promise<number> {
-  const { enabled, maxFailedAttempts: failures, durationSeconds: longestDelay } = tx.config.twoFactor.accountLockout
   const now = tx.now().getTime()
-  const policy = { failures, firstDelay: Math.min(firstDelaySeconds, longestDelay), longestDelay }
   const next = sql<number>`${sql.ref('failures')} + 1`
-  const branches = enabled
-    ? backoffSteps(policy).map((step) => sql`when ${next} >= ${step.failures} then ${now + step.delay * 1000}`)
+  const branches = tx.config.twoFactor.accountLockout.enabled
+    ? backoffSteps(policyOf(tx)).map((step) => sql`when ${next} >= ${step.failures} then ${now + step.delay * 1000}`)
     : []
   const updated = await tx.db
     .updateTable('twoFactor')
@@ -95,4 +98,41 @@ export async function endSuspension(tx: App, userId: string): Promise<void> {
     .set({ ...succeeded(tx), suspendedAt: null })
     .where('userId', '=', userId)
     .execute()
+}
+
+/** The wrong codes of one user. */
+export interface CodeFailures {
+  /** Consecutive ones. */
+  readonly failures: number
+  /** Seconds until the next code is compared. */
+  readonly wait: number
+  /** Delay in seconds after one more wrong code. */
+  readonly nextDelay: number
+  /** Whether codes are turned off, after 100 wrong ones. */
+  readonly isSuspended: boolean
+}
+
+/** @returns null when the user has never set up a second factor */
+export async function explainFailures(app: App, userId: string): Promise<CodeFailures | null> {
+  const row = await findFactors(app, userId)
+  if (row === null) return null
+  const { failures, blockedUntil, suspendedAt } = row
+  const steps = app.config.twoFactor.accountLockout.enabled ? backoffSteps(policyOf(app)) : []
+  return {
+    failures,
+    wait: Math.max(0, Math.ceil((blockedUntil - app.now().getTime()) / 1000)),
+    nextDelay: steps.find((step) => failures + 1 >= step.failures)?.delay ?? 0,
+    isSuspended: suspendedAt !== null,
+  }
+}
+
+/** Ends the delay of a user. Codes that were turned off stay off. @returns whether there were wrong codes */
+export async function clearFailures(tx: App, userId: string): Promise<boolean> {
+  const cleared = await tx.db
+    .updateTable('twoFactor')
+    .set({ failures: 0, blockedUntil: 0 })
+    .where('userId', '=', userId)
+    .where('failures', '>', 0)
+    .executeTakeFirst()
+  return cleared.numUpdatedRows > 0n
 }

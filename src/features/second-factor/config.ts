@@ -40,6 +40,7 @@ export const config = {
     'password-may-be-known': FactorNotice
     'trusted-browser-copied': FactorNotice
     'two-factor-suspended': FactorNotice
+    'two-factor-reset': FactorNotice
     'two-factor-code': CodeMail
   }>({
     'two-factor-enabled': 'that notifies of a new second factor',
@@ -50,6 +51,7 @@ export const config = {
     'password-may-be-known': 'that notifies of a right password without the second factor',
     'trusted-browser-copied': 'that notifies of a trusted browser whose cookie was copied',
     'two-factor-suspended': 'that notifies of too many wrong codes',
+    'two-factor-reset': 'that notifies of second factors that an administrator reset',
     'two-factor-code': 'with a code as second factor',
   }),
   twoFactor: section('A second factor at sign-in: codes of authenticator apps, codes by text message or email, backup codes', {

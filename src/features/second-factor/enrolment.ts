@@ -128,7 +128,7 @@ const withoutApp = {
 }
 
 /** The columns without one kind of factor. */
-const without = {
+export const without = {
   totp: withoutApp,
   otp: { otpChannels: null, otpAddedAt: null },
   passkey: { passkeys: false },

@@ -8,21 +8,26 @@ import type { Config } from '../index.ts'
 import { updateUserFields } from '../users/index.ts'
 import { endChallenges } from './challenge.ts'
 import { endFactors } from './enrolment.ts'
+import { mails as factorMails } from './mails.ts'
 import { sendsBy } from './methods.ts'
+import { resetMails } from './reset-mail.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { statusRoutes } from './status-routes.ts'
 import { demandStepUp } from './step-up.ts'
 import { endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
+export { describeFactors, type FactorReset, resetFactors, resettable } from './administration.ts'
+export { type CodeFailures, clearFailures, explainFailures } from './attempts.ts'
 export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 export { texts } from './code-messages.ts'
 export { checkConfig, config } from './config.ts'
 export { dropFactor } from './enrolment.ts'
-export { mails } from './mails.ts'
 export { errors, indexes, secretUses, tables } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
+
+export const mails = { ...factorMails, ...resetMails }
 
 export const area = 'Second factor'
 
@@ -72,6 +77,7 @@ export const auditActions = {
   'two-factor.secret-shown': 'A user was shown the secret of their authenticator app',
   'two-factor.locked': 'Wrong codes delay the second factor of a user',
   'two-factor.suspended': 'Codes as second factor of a user were turned off after 100 wrong ones',
+  'two-factor.reset': 'An administrator or operator reset second factors of a user; `reason` is why',
   'trusted-device.added': 'A user trusts a browser, which then needs no second factor',
   'trusted-device.removed': 'Trust in browsers of a user ended; `reason` is absent when they asked for it',
 }

@@ -51,7 +51,7 @@ export const hasTOTP = ({ twoFactor }: Config, row: FactorRow | null): row is Fa
   !twoFactor.totpOptions.disable && row?.secret != null && row.verified
 
 /** What a feature can prove of a user besides codes. */
-async function ownFactors(app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null): Promise<Method[]> {
+export async function ownFactors(app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null): Promise<Method[]> {
   const found: Method[] = []
   for (const { secondFactor } of app.features)
     if (secondFactor && (await secondFactor.isAvailable(app, user, proof))) found.push({ type: secondFactor.type })
@@ -77,6 +77,20 @@ export async function methodsOf(
   const ordered = methods.toSorted((one, other) => Number(other.type === last) - Number(one.type === last))
   return left > 0 ? [...ordered, { type: 'backup-code', left }] : ordered
 }
+
+export interface DescribedMethod extends Method {
+  readonly createdAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+/** The methods without backup codes, with their times. */
+export const describeMethods = (row: FactorRow | null, methods: readonly Method[]): DescribedMethod[] =>
+  methods
+    .filter(({ type }) => type !== 'backup-code')
+    .map((method) => {
+      const addedAt = method.type === 'totp' ? row?.addedAt : method.type === 'otp' ? row?.otpAddedAt : null
+      return { ...method, createdAt: addedAt ?? null, lastUsedAt: row?.lastUsedAt ?? null }
+    })
 
 /** As the reference names them, each once: without backup codes. */
 export const methodNames = (methods: readonly Method[]): string[] => [

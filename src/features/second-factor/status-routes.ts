@@ -7,17 +7,14 @@ import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { countBackupCodes } from './backup-codes.ts'
 import { cancelChallenge, clearChallengeCookie, findChallenge, lastMethodOf, mayTrust } from './challenge.ts'
-import { methodsOf, shortened } from './methods.ts'
-import { errors, type FactorRow, findFactors, hasSecondFactor, methodView } from './model.ts'
+import { describeMethods, methodsOf, shortened } from './methods.ts'
+import { errors, findFactors, hasSecondFactor, methodView } from './model.ts'
 import { amrOf } from './proofs.ts'
 import { endTrust, listTrustedDevices } from './trusted-devices.ts'
 import { rateLimit } from './verify-routes.ts'
 
 const succeeded = z.object({ status: z.literal(true) })
 const challengeToken = z.string().max(100).optional()
-
-const addedAt = (row: FactorRow | null, type: string): Date | null =>
-  (type === 'totp' ? row?.addedAt : type === 'otp' ? row?.otpAddedAt : null) ?? null
 
 export const statusRoutes = {
   'GET /two-factor/status': route({
@@ -34,15 +31,10 @@ export const statusRoutes = {
     }),
     handler: async (ctx) => {
       const row = await findFactors(ctx, ctx.user.id)
-      const methods = (await methodsOf(ctx, ctx.user)).filter(({ type }) => type !== 'backup-code')
       const { acr = null, authenticatedAt, createdAt } = ctx.session
       return {
         enabled: hasSecondFactor(ctx.user),
-        methods: methods.map((method) => ({
-          ...method,
-          createdAt: addedAt(row, method.type),
-          lastUsedAt: row?.lastUsedAt ?? null,
-        })),
+        methods: describeMethods(row, await methodsOf(ctx, ctx.user)),
         backupCodesLeft: await countBackupCodes(ctx, ctx.user.id),
         trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,
         session: { acr, amr: amrOf(ctx.session), authenticatedAt: authenticatedAt ?? createdAt },

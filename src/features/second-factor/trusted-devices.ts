@@ -113,17 +113,23 @@ export async function trustBrowser(ctx: CallContext, tx: App, userId: string): P
   return () => writeCookie(ctx, value, expiresAt.getTime())
 }
 
-export interface ShownDevice extends Pick<TrustedRow, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
+export type TrustedDevice = Pick<TrustedRow, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>
+export interface ShownDevice extends TrustedDevice {
   /** Whether it is the browser of this call. */
   readonly isCurrent: boolean
 }
 
 /** The browsers that a user trusts, the last one first. */
+export function findTrustedDevices(app: App, userId: string): Promise<TrustedDevice[]> {
+  const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'expiresAt'] as const
+  const rows = app.db.selectFrom('trustedDevice').select(columns).where('userId', '=', userId).where('expiresAt', '>', app.now())
+  return rows.orderBy('createdAt', 'desc').orderBy('id').execute()
+}
+
+/** The same, for the user themselves. */
 export async function listTrustedDevices(ctx: CallContext, userId: string): Promise<ShownDevice[]> {
-  const rows = ctx.db.selectFrom('trustedDevice').selectAll().where('userId', '=', userId).where('expiresAt', '>', ctx.now())
   const own = (await findRows(ctx)).map(({ id }) => id)
-  const found = await rows.orderBy('createdAt', 'desc').orderBy('id').execute()
-  return found.map((row) => ({ ...row, isCurrent: own.includes(row.id) }))
+  return (await findTrustedDevices(ctx, userId)).map((row) => ({ ...row, isCurrent: own.includes(row.id) }))
 }
 
 /**

@@ -1,0 +1,129 @@
+/** Second factors of a user on the command line: shown, reset, and their delay. */
+import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
+import type { Browser } from '../kit/browser.ts'
+import { authenticator, enable, verify } from '../kit/second-factor.ts'
+import { latchkey, latchkeyJSON } from './kit.ts'
+import { options, type Project, places, serve } from './projects.ts'
+
+const password = 'a perfectly fine passphrase'
+const given: ConfigFile = { ...options, twoFactor: true, mail: { from: 'a@example.com', smtp: 'smtp://127.0.0.1:1' } }
+const signIn = { body: { email: 'ann@example.com', password } }
+const reset = ['users', 'reset-factor', 'ann@example.com', '--reason', 'Lost phone']
+
+async function withAnn(create: (given: ConfigFile) => Promise<Project>) {
+  const project = await create(given)
+  const args = ['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--password-stdin']
+  expect((await latchkey(project.cwd, args, project.env, { input: `${password}\n` })).exitCode).toBe(0)
+  await latchkey(project.cwd, ['users', 'update', 'ann@example.com', '--verified'], project.env)
+  const { app, browser } = await serve(project, given)
+  const ann = browser()
+  await ann.call('POST /sign-in/email', signIn)
+  const { body } = await enable(ann, { password })
+  const code = authenticator(body.totpURI, app)
+  expect((await verify(ann, code())).status).toBe(200)
+  const run = (...args: string[]) => latchkeyJSON(project.cwd, args, project.env)
+  return { project, app, browser, ann, code, run, backupCodes: body.backupCodes as readonly string[] }
+}
+
+/** Signs in with the next code, in a browser that Ann trusts from then on. */
+async function trust(visitor: Browser, code: (later: number) => string): Promise<void> {
+  await visitor.call('POST /sign-in/email', signIn)
+  expect((await verify(visitor, code(1), { trustDevice: true })).status).toBe(200)
+}
+
+describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) => {
+  test('shows what a user has, without secrets', async () => {
+    const { project, browser, run, code, backupCodes } = await withAnn(create)
+    await trust(browser(), code)
+    const { exitCode, document, stdout } = await run('users', 'factors', 'ann@example.com')
+    expect([exitCode, document]).toEqual([
+      0,
+      {
+        schema: 'users-factors/v1',
+        ...{ id: expect.any(String), email: 'ann@example.com', enabled: true },
+        methods: [{ type: 'totp', createdAt: expect.any(String), lastUsedAt: expect.any(String) }],
+        backupCodesLeft: 10,
+        trustedDevices: [expect.objectContaining({ id: expect.any(String), expiresAt: expect.any(String) })],
+        failures: { failures: 0, wait: 0, nextDelay: 0, isSuspended: false },
+      },
+    ])
+    for (const secret of [code(), ...backupCodes]) expect(stdout).not.toContain(secret)
+    const text = await latchkey(project.cwd, ['users', 'factors', 'ann@example.com'], project.env)
+    expect(text.stdout).toMatch(
+      /second factor +required at sign-in\nmethod +totp, since .*Z\nbackup codes +10 left\ntrusted browser +.*, until /,
+    )
+  })
+
+  test('resets nothing without a reason or a confirmation', async () => {
+    const { run } = await withAnn(create)
+    const unexplained = await run('users', 'reset-factor', 'ann@example.com', '--yes')
+    expect([unexplained.exitCode, unexplained.document.code]).toEqual([2, 'USAGE'])
+    const unconfirmed = await run(...reset)
+    expect([unconfirmed.exitCode, unconfirmed.document]).toMatchObject([5, { code: 'NOT_CONFIRMED' }])
+    expect((await run(...reset, '--factor', 'passkey', '--yes')).exitCode).toBe(2)
+    expect((await run('users', 'factors', 'ann@example.com')).document).toMatchObject({ enabled: true, backupCodesLeft: 10 })
+  })
+
+  test('resets all factors with codes, trusted browsers and sessions, mails the user, and records the operator and the reason', async () => {
+    const { app, browser, ann, code, run } = await withAnn(create)
+    await trust(browser(), code)
+    const waiting = browser()
+    expect((await waiting.call('POST /sign-in/email', signIn)).body).toMatchObject({ twoFactorRedirect: true })
+    const { exitCode, document, stderr } = await run(...reset, '--yes')
+    expect([exitCode, document]).toMatchObject([
+      0,
+      { factors: ['totp', 'backup-codes'], enabled: false, sessionsRevoked: 2, isNotified: true },
+    ])
+    expect(stderr).toContain('ann@example.com gets an email about it')
+    expect((await ann.call('GET /get-session', {})).body).toBeNull()
+    for (const table of ['backupCode', 'trustedDevice', 'signInChallenge', 'session'] as const)
+      expect(await app.db.selectFrom(table).select('id').execute(), table).toEqual([])
+    expect(await app.db.selectFrom('twoFactor').select(['secret', 'verified']).execute()).toEqual([
+      { secret: null, verified: false },
+    ])
+    const mails = await app.db.selectFrom('outbox').select('kind').where('kind', '=', 'two-factor-reset').execute()
+    expect(mails).toHaveLength(1)
+    const events = await app.db.selectFrom('auditEvent').selectAll().where('action', '=', 'two-factor.reset').execute()
+    expect(events).toMatchObject([
+      { actorKind: 'operator', details: { kinds: ['totp', 'backup-codes'], reason: 'Lost phone', sessions: 2 } },
+    ])
+    expect((await browser().call('POST /sign-in/email', signIn)).body).toMatchObject({ token: expect.any(String) })
+    const again = await run(...reset, '--yes')
+    expect([again.exitCode, again.document.code]).toEqual([1, 'NO_SECOND_FACTOR'])
+  })
+
+  test('resets one factor, and with the last one the backup codes too', async () => {
+    const { browser, run } = await withAnn(create)
+    const codes = await run(...reset, '--factor', 'backup-codes', '--yes')
+    expect(codes.document).toMatchObject({ factors: ['backup-codes'], enabled: true, sessionsRevoked: 1 })
+    expect((await browser().call('POST /sign-in/email', signIn)).body).toMatchObject({ twoFactorMethods: ['totp'] })
+    const none = await run(...reset, '--factor', 'otp', '--yes')
+    expect([none.exitCode, none.document.code]).toEqual([1, 'NO_SECOND_FACTOR'])
+    expect((await run(...reset, '--factor', 'totp', '--yes')).document).toMatchObject({ factors: ['totp'], enabled: false })
+  })
+
+  test('explains the delay after wrong codes, and ends it', async () => {
+    const { browser, run } = await withAnn(create)
+    const account = ['--account', 'Ann@example.com']
+    for (let challenge = 0; challenge < 2; challenge += 1) {
+      const visitor = browser()
+      await visitor.call('POST /sign-in/email', signIn)
+      for (let guess = 0; guess < 5; guess += 1) await verify(visitor, '000000')
+    }
+    const explained = await run('limits', 'explain', ...account)
+    expect(explained.document.secondFactor).toEqual({ failures: 10, wait: expect.any(Number), nextDelay: 60, isSuspended: false })
+    expect(explained.document).toMatchObject({ secondFactor: { wait: expect.toSatisfy((wait) => wait > 20 && wait <= 30) } })
+    expect((await run('limits', 'clear', ...account)).document).toMatchObject({ cleared: expect.toSatisfy((n) => n >= 1) })
+    expect((await run('limits', 'explain', ...account)).document).toMatchObject({ secondFactor: { failures: 0, wait: 0 } })
+  })
+})
+
+test('both commands need the option twoFactor', async () => {
+  const { cwd, env } = await places.SQLite({ ...given, twoFactor: false })
+  for (const args of [
+    ['users', 'factors', 'ann@example.com'],
+    [...reset, '--yes'],
+  ])
+    expect((await latchkeyJSON(cwd, args, env)).document).toMatchObject({ code: 'SECOND_FACTOR_DISABLED' })
+})
