@@ -2241,7 +2241,7 @@ interface TwoFactorOptions {
    */
   skipVerificationOnEnable?: boolean | undefined
   /**
-   * Let users without a password enable a second factor, with a sign-in within `stepUp.maxAge`
+   * Let users without a password enable a second factor, with a sign-in within `twoFactor.stepUp.maxAge`
    * @default true
    */
   allowPasswordless?: boolean | undefined
@@ -2263,7 +2263,7 @@ interface TwoFactorOptions {
   backupCodeOptions?: TwoFactorBackupCodeOptionsOptions | undefined
   /** Delay after wrong codes, for all sign-ins of one user together. */
   accountLockout?: TwoFactorAccountLockoutOptions | undefined
-  /** Social providers whose sign-in counts as two factors: IDs, or `{ id, when: { amr } }` */
+  /** Social providers whose sign-in counts as two factors: IDs, or objects with `id` and `when` */
   trustProviders?: Array<string | {
     /** ID of the provider */
     id: string

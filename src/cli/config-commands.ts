@@ -9,8 +9,16 @@ const check = command('check', 'Check the configuration for errors', {
   action: async ({ output, cwd, loadConfig }) => {
     const { file, config } = await loadConfig()
     const { checkOrganizations, checkOwnServers, checkVerification } = await import('./doctor/check-configuration.ts')
-    for (const { status, message, fix } of [checkVerification(config), ...checkOrganizations(config), checkOwnServers(config)])
-      if (status === 'warning') output.warn(`${message}. ${fix}`)
+    const { checkSecondFactor, explainProviders } = await import('./doctor/check-second-factor.ts')
+    const findings = [
+      checkVerification(config),
+      ...checkOrganizations(config),
+      ...checkSecondFactor(config),
+      checkOwnServers(config),
+    ]
+    for (const { status, message, fix } of findings) if (status === 'warning') output.warn(`${message}. ${fix}`)
+    const explanation = explainProviders(config)
+    if (explanation !== null) output.info(explanation)
     output.result('config-check/v1', { file, valid: true }, [])
     output.success(`${file === null ? 'The configuration' : relative(cwd, file)} is valid`)
   },

@@ -1,5 +1,6 @@
 /** Second factors of a user on the command line: shown, reset, and their delay. */
 import { describe, expect, test } from 'vitest'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
 import type { Browser } from '../kit/browser.ts'
 import { authenticator, enable, verify } from '../kit/second-factor.ts'
@@ -126,4 +127,31 @@ test('both commands need the option twoFactor', async () => {
     [...reset, '--yes'],
   ])
     expect((await latchkeyJSON(cwd, args, env)).document).toMatchObject({ code: 'SECOND_FACTOR_DISABLED' })
+})
+
+test('config check warns of weak options, and explains sign-ins with a provider', async () => {
+  const github = { clientId: 'id', clientSecret: 'a client secret' }
+  const weak = { twoFactor: { otpOptions: { channels: ['email'] }, skipVerificationOnEnable: true }, socialProviders: { github } }
+  const { cwd, env } = await places.SQLite({ ...given, ...weak } as ConfigFile)
+  const { exitCode, stderr } = await latchkey(cwd, ['config', 'check'], env)
+  expect(exitCode).toBe(0)
+  for (const part of ['Codes by email count as a second factor', 'without a first code', 'after a sign-in with github'])
+    expect(stderr).toContain(part)
+})
+
+test('doctor names administrators without a second factor', async () => {
+  const project = await places.SQLite({ ...given, admin: true })
+  const args = ['users', 'create', '--email', 'root@example.com', '--name', 'Root', '--role', 'admin']
+  expect((await latchkey(project.cwd, args, project.env)).exitCode).toBe(0)
+  const finding = async () => {
+    const { document } = await latchkeyJSON(project.cwd, ['doctor'], project.env)
+    return (document.findings as readonly Finding[]).find(({ id }) => id === 'administrator-factors')
+  }
+  expect(await finding()).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('1 administrator has no second factor: root@example.com'),
+  })
+  const { app } = await serve(project, { ...given, admin: true })
+  await app.db.updateTable('user').set({ twoFactorEnabled: true }).execute()
+  expect(await finding()).toMatchObject({ status: 'ok' })
 })

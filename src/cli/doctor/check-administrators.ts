@@ -34,20 +34,24 @@ export async function checkAdministrators({ db }: Opened, config: Config): Promi
   return [await findAdministrators(db, config, roles), names]
 }
 
+export const isAdministratorRole = ({ admin }: Config, role: string | null): boolean =>
+  (role || admin.defaultRole).split(',').some((name) => admin.adminRoles.includes(name))
+
+export const administratorRoles = ({ admin }: Config): string => admin.adminRoles.join(' or ')
+
 async function findAdministrators(
   db: Opened['db'],
-  { admin }: Config,
+  config: Config,
   roles: readonly { readonly role: string | null }[],
 ): Promise<Finding> {
   const { ok, warning } = check('administrators', 'Administrators')
+  const { admin } = config
   if (admin.adminUserIds.length > 0) {
     const found = await db.selectFrom('user').select('id').where('id', 'in', admin.adminUserIds).limit(1).execute()
     if (found.length > 0) return ok('At least one user of admin.adminUserIds exists')
   }
-  const isAdministrator = (role: string | null) =>
-    (role || admin.defaultRole).split(',').some((name) => admin.adminRoles.includes(name))
-  const names = admin.adminRoles.join(' or ')
-  if (roles.some(({ role }) => isAdministrator(role))) return ok(`At least one user has the role ${names}`)
+  const names = administratorRoles(config)
+  if (roles.some(({ role }) => isAdministratorRole(config, role))) return ok(`At least one user has the role ${names}`)
   const [role = 'admin'] = admin.adminRoles
   const fix = `Create one: \`latchkey users create --role ${role} --email <address> --name <name>\`; or \`latchkey users set-role <user> ${role}\`.`
   return warning(`No user has the role ${names}`, fix)

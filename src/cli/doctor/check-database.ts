@@ -117,7 +117,8 @@ async function checkClock(db: Db, now: () => number): Promise<Finding> {
   const skew = Math.round(theirs - (before + after) / 2)
   const message = `This machine and the database differ by ${Math.abs(skew)} ms`
   if (Math.abs(skew) < 1000) return ok(message)
-  const fix = 'Synchronize both clocks with NTP.'
+  const fix =
+    'Synchronize both clocks with NTP. A wrong clock rejects codes of authenticator apps, and ends links and sessions early or late.'
   return Math.abs(skew) < 30_000 ? warning(message, fix) : failed(message, fix)
 }
 

@@ -34,6 +34,7 @@ import { checkPasskeys, checkStoredPasskeys } from './check-passkeys.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { checkRunning } from './check-running.ts'
+import { checkAdministratorFactors, checkSecondFactor } from './check-second-factor.ts'
 import { checkTables } from './check-tables.ts'
 import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
@@ -61,6 +62,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* checkProtections(config)
   yield checkVerification(config)
   yield* checkOrganizations(config)
+  yield* checkSecondFactor(config)
   yield checkOwnServers(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())
@@ -112,6 +114,7 @@ async function* examineDatabase(
     if (migrations.some(({ status }) => status === 'failed')) return
     yield* await checkAdministrators(database, loaded.config)
     yield* await checkStoredPasskeys(database, loaded.config)
+    yield* await checkAdministratorFactors(database, loaded.config)
     yield* await checkWork(loaded)
   } finally {
     await database.close()

@@ -63,7 +63,7 @@ export const config = {
     allowPasswordless: z
       .boolean()
       .default(true)
-      .describe('Let users without a password enable a second factor, with a sign-in within `stepUp.maxAge`'),
+      .describe('Let users without a password enable a second factor, with a sign-in within `twoFactor.stepUp.maxAge`'),
     twoFactorCookieMaxAge: z.int().min(60).max(3600).default(600).describe('Seconds between the first and the second factor'),
     trustDeviceMaxAge: z
       .int()
@@ -119,7 +119,7 @@ export const config = {
     trustProviders: z
       .array(trustedProvider)
       .default([])
-      .describe('Social providers whose sign-in counts as two factors: IDs, or `{ id, when: { amr } }`'),
+      .describe('Social providers whose sign-in counts as two factors: IDs, or objects with `id` and `when`'),
     pageURL: z.url().optional().describe('Page of the application for the second factor, after a link or a social sign-in'),
     stepUp: group('Proof of a second factor before dangerous calls, by users who have one', {
       enabled: z.boolean().default(true).describe('Demand it'),
@@ -142,7 +142,7 @@ export const config = {
 
 const path = (option: string) => `twoFactor.${option}`
 
-/** Rules between options. The warnings of `config check` are in `src/project`. */
+/** Rules between options. The warnings of `config check` are in `src/cli/doctor`. */
 export function checkConfig({ twoFactor, trustedOrigins, phoneNumber, mail }: Config): ConfigIssue[] {
   if (!twoFactor.enabled) return []
   const { totpOptions, otpOptions, pageURL } = twoFactor

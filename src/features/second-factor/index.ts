@@ -23,6 +23,7 @@ export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge }
 export { texts } from './code-messages.ts'
 export { checkConfig, config } from './config.ts'
 export { dropFactor } from './enrolment.ts'
+export { sendsBy } from './methods.ts'
 export { errors, indexes, secretUses, tables } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'

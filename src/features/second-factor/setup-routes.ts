@@ -142,7 +142,7 @@ export const setupRoutes = {
   'POST /two-factor/get-totp-uri': route({
     summary: 'Get the URI of the authenticator app',
     description:
-      'Returns the `otpauth:` URI of the app that is being set up, else of the one in use, unless `totpOptions.allowReveal` is off. Fails when there is none, and when the password is wrong.',
+      'Returns the `otpauth:` URI of the app that is being set up, else of the one in use, unless `twoFactor.totpOptions.allowReveal` is off. Fails when there is none, and when the password is wrong.',
     access: session(),
     sensitive: true,
     body: z.object({ password }),

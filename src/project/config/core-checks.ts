@@ -137,8 +137,8 @@ function proxyIssues({ server }: Config): ConfigIssue[] {
   return [{ id: 'trusted-proxies-everything', path: 'server.trustedProxies', message, hint }]
 }
 
-/** Unknown paths in `disabledPaths` and `rateLimit.customRules`. Paths of disabled features are not unknown. */
-function pathIssues({ disabledPaths, rateLimit }: Config, features: readonly Feature[]): ConfigIssue[] {
+/** Unknown paths in `disabledPaths`, `rateLimit.customRules` and `twoFactor.stepUp.calls`. Paths of disabled features are not unknown. */
+function pathIssues({ disabledPaths, rateLimit, twoFactor }: Config, features: readonly Feature[]): ConfigIssue[] {
   const patterns = [
     ...new Set(features.flatMap(({ routes }) => Object.keys(routes ?? {}).map((key) => key.replace(/^\S+ /, '')))),
   ]
@@ -146,6 +146,10 @@ function pathIssues({ disabledPaths, rateLimit }: Config, features: readonly Fea
   const given = [
     ...disabledPaths.map((path, position) => ({ path, at: `disabledPaths.${position}` })),
     ...rules.map((path) => ({ path, at: `rateLimit.customRules.${path}` })),
+    ...Object.keys(twoFactor.enabled ? twoFactor.stepUp.calls : {}).map((path) => ({
+      path,
+      at: `twoFactor.stepUp.calls.${path}`,
+    })),
   ]
   return given
     .filter(({ path }) => !patterns.some((pattern) => isPathOf(pattern, path)))

@@ -2,14 +2,17 @@
 export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It is a text for users': [
     ...['appName', 'dashboard.branding.*', 'dashboard.environment', 'dashboard.locales', 'mail.from', 'mail.templates.*'],
+    ...['twoFactor.issuer', 'twoFactor.totpOptions.issuer'],
     ...['admin.defaultBanReason', 'admin.bannedUserMessage', 'haveIBeenPwned.customPasswordCompromisedMessage'],
   ],
   'It says where something is; a wrong value fails': [
     ...['baseURL', 'basePath', 'server.host', 'server.port', 'server.private.api.port', 'dashboard.path', 'onAPIError.errorURL'],
     ...['database.url', 'database.ca', 'redis.url', 'redis.cluster', 'redis.sentinel', 'redis.ca', 'redis.keyPrefix'],
+    ...['twoFactor.pageURL', 'twoFactor.otpOptions.sendOTP'],
     ...['mail.smtp', 'mail.ca', 'mail.send', 'log.file', 'advanced.crossSubDomainCookies.domain', 'anonymous.emailDomainName'],
   ],
   'It is a name or a form': [
+    'twoFactor.backupCodeOptions.amount',
     ...[
       'advanced.cookiePrefix',
       'advanced.formerCookies',
@@ -50,6 +53,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['apiKey.startingCharactersConfig.*', 'jwt.jwks.keyPairConfig.*', 'user.additionalFields', 'session.additionalFields'],
   ],
   'The default is the weaker value, and other values protect more': [
+    ...['twoFactor.allowPasswordless', 'twoFactor.totpOptions.allowReveal'],
     ...['emailAndPassword.disableSignUp', 'emailVerification.sendOnSignUp', 'disabledPaths'],
     ...['admin.defaultBanExpiresIn', 'admin.impersonationSessionDuration', 'admin.requireImpersonationReason'],
     'admin.notifyOfImpersonation',

@@ -9,9 +9,15 @@ import { accountWeakenings } from './account-weakenings.ts'
 import type { Settings, Weakening } from './comparisons.ts'
 import { networkWeakenings } from './network-weakenings.ts'
 import { providerWeakenings } from './provider-weakenings.ts'
+import { secondFactorWeakenings } from './second-factor-weakenings.ts'
 import { configSettings, standardSettings } from './settings.ts'
 
-export const weakenings: readonly Weakening[] = [...networkWeakenings, ...accountWeakenings, ...providerWeakenings]
+export const weakenings: readonly Weakening[] = [
+  ...networkWeakenings,
+  ...accountWeakenings,
+  ...secondFactorWeakenings,
+  ...providerWeakenings,
+]
 
 /** A protection that is less. */
 export interface WeakSetting {

@@ -35,7 +35,7 @@ function weak(more: ConfigFile): string[] {
 test('the defaults have no finding, also those of optional features', () => {
   expect(weak({})).toEqual([])
   const features: ConfigFile = {
-    ...{ admin: true, organization: true, jwt: true, username: true, phoneNumber: true, multiSession: true },
+    ...{ admin: true, organization: true, jwt: true, username: true, phoneNumber: true, multiSession: true, twoFactor: true },
   }
   const more: ConfigFile = { apiKey: true, oneTimeToken: true, passwordRules: true, haveIBeenPwned: true, openAPI: true }
   expect(weak({ ...features, ...more, emailAndPassword: { enabled: true } })).toEqual([])
@@ -151,7 +151,35 @@ const dangerous: [config: ConfigFile, ...findings: string[]][] = [
     'jwt-rotation jwt.jwks.rotationInterval',
   ],
   [{ bearer: { requireSignature: false } }, 'bearer-unsigned bearer.enabled'],
+  [
+    { twoFactor: { stepUp: { enabled: false, maxAge: 3600, calls: { '/change-email': false } } } },
+    'step-up-off twoFactor.stepUp.enabled',
+    'step-up-longer twoFactor.stepUp.maxAge',
+    'step-up-calls twoFactor.stepUp.calls',
+  ],
+  [{ twoFactor: { stepUp: { calls: { '/change-email': 3600 } } } }, 'step-up-calls twoFactor.stepUp.calls'],
+  [
+    { twoFactor: { skipVerificationOnEnable: true, trustDeviceMaxAge: 90 * day, newFactorProbationHours: 0 } },
+    'second-factor-unverified twoFactor.skipVerificationOnEnable',
+    'second-factor-trust-longer twoFactor.trustDeviceMaxAge',
+    'probation-shorter twoFactor.newFactorProbationHours',
+  ],
+  [
+    { twoFactor: { accountLockout: { enabled: false }, otpOptions: { channels: ['sms', 'email'], allowedAttempts: 10 } } },
+    'second-factor-guessing twoFactor.accountLockout.enabled',
+    'second-factor-guessing twoFactor.otpOptions.allowedAttempts',
+    'second-factor-email twoFactor.otpOptions.channels',
+  ],
+  [
+    { twoFactor: { trustProviders: ['github'], totpOptions: { disable: true } }, phoneNumber: true },
+    'second-factor-providers twoFactor.trustProviders',
+    'second-factor-app-off twoFactor.totpOptions.disable',
+  ],
 ]
+
+test('calls that demand a newer proof of a second factor weaken nothing', () => {
+  expect(weak({ twoFactor: { stepUp: { calls: { '/change-email': 60 } }, trustDeviceMaxAge: 0 } })).toEqual([])
+})
 
 describe('doctor names', () => {
   test.each(dangerous)('%j', (config, ...findings) => expect(weak(config)).toEqual(expect.arrayContaining(findings)))

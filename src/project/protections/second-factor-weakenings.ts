@@ -1,0 +1,116 @@
+/** Second factors: who is asked for one, when it must be proven again, and how often codes can be guessed. */
+import { isObject } from '../../lib/objects.ts'
+import { added, type Comparison, less, more, off, on, replaced, type Weakening, weakening } from './comparisons.ts'
+
+/** A call is taken off the list, or accepts an older proof than before. */
+const fewerCalls: Comparison = (from, to, all) => {
+  const usual = all.get('twoFactor.stepUp.maxAge')
+  const former = isObject(from) ? from : {}
+  return Object.entries(isObject(to) ? to : {}).some(([path, age]) => {
+    const before = Object.hasOwn(former, path) ? former[path] : usual
+    return before !== false && (age === false || Number(age) > Number(before))
+  })
+}
+
+const hasEmail = (channels: unknown): boolean => Array.isArray(channels) && channels.includes('email')
+
+export const secondFactorWeakenings: readonly Weakening[] = [
+  weakening('second-factor-off', ['twoFactor.enabled'], off, 'Users who have a second factor sign in without it'),
+  weakening(
+    'second-factor-app-off',
+    ['twoFactor.totpOptions.disable'],
+    on,
+    'Users cannot use an authenticator app, only weaker second factors',
+  ),
+  weakening(
+    'second-factor-email',
+    ['twoFactor.otpOptions.channels'],
+    (from, to) => hasEmail(to) && !hasEmail(from),
+    'A mailbox that resets the password is the second factor too',
+    'Remove "email" from twoFactor.otpOptions.channels.',
+  ),
+  weakening(
+    'second-factor-unverified',
+    ['twoFactor.skipVerificationOnEnable'],
+    on,
+    'A user who scanned nothing is locked out, and asks for a reset',
+  ),
+  weakening(
+    'second-factor-providers',
+    ['twoFactor.trustProviders'],
+    (from, to) => added(idsOf(from), idsOf(to), new Map()) || withoutCondition(to) > withoutCondition(from),
+    'Sign-ins with these providers are not asked for a second factor',
+    'Trust only providers that always ask for two factors, or give them a condition with `when`.',
+  ),
+  weakening(
+    'second-factor-trust-longer',
+    ['twoFactor.trustDeviceMaxAge'],
+    more,
+    'A browser that a user trusts signs in without a second factor for longer',
+  ),
+  weakening(
+    'second-factor-challenge-longer',
+    ['twoFactor.twoFactorCookieMaxAge'],
+    more,
+    'A sign-in waits longer for its second factor',
+  ),
+  weakening(
+    'step-up-off',
+    ['twoFactor.stepUp.enabled'],
+    off,
+    'A stolen session of a user who has a second factor is enough for dangerous calls',
+  ),
+  weakening('step-up-longer', ['twoFactor.stepUp.maxAge'], more, 'Dangerous calls accept an older proof of a second factor'),
+  weakening(
+    'step-up-calls',
+    ['twoFactor.stepUp.calls'],
+    fewerCalls,
+    'Some dangerous calls accept an older proof of a second factor, or none',
+    'Remove the paths from twoFactor.stepUp.calls.',
+  ),
+  weakening(
+    'probation-shorter',
+    ['twoFactor.newFactorProbationHours'],
+    less,
+    'A thief with a stolen session can add a factor, and soon remove those of the owner',
+  ),
+  weakening(
+    'second-factor-guessing',
+    ['twoFactor.accountLockout.enabled'],
+    off,
+    'Nothing delays the guesses of someone who knows a password',
+  ),
+  weakening(
+    'second-factor-guessing',
+    ['twoFactor.accountLockout.maxFailedAttempts', 'twoFactor.otpOptions.allowedAttempts', 'twoFactor.otpOptions.period'],
+    more,
+    'A code can be guessed more often, or for longer',
+  ),
+  weakening(
+    'second-factor-guessing',
+    ['twoFactor.totpOptions.window', 'twoFactor.totpOptions.period'],
+    more,
+    'A code of an authenticator app can be guessed for longer',
+  ),
+  weakening(
+    'second-factor-guessing',
+    [
+      ...['twoFactor.accountLockout.durationSeconds', 'twoFactor.otpOptions.digits', 'twoFactor.totpOptions.digits'],
+      'twoFactor.backupCodeOptions.length',
+    ],
+    less,
+    'Fewer guesses find a code',
+  ),
+  weakening(
+    'second-factor-codes-own',
+    ['twoFactor.backupCodeOptions.customBackupCodesGenerate'],
+    replaced,
+    'A function of the configuration makes backup codes',
+  ),
+]
+
+const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const idsOf = (value: unknown): readonly unknown[] => entriesOf(value).map((entry) => (isObject(entry) ? entry.id : entry))
+/** Providers that are trusted whatever their tokens say. */
+const withoutCondition = (value: unknown): number =>
+  entriesOf(value).filter((entry) => !isObject(entry) || entry.when === undefined).length
