@@ -31,6 +31,7 @@ const everyPage = {
   sms: { catch: true },
   username: { enabled: true },
   phoneNumber: { enabled: true },
+  twoFactor: { enabled: true, otpOptions: { channels: ['sms', 'email'] } },
   organization: { enabled: true },
   user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },
   socialProviders: Object.fromEntries(Object.keys(providers).map((id) => [id, keys])),
@@ -72,6 +73,17 @@ function dearestImages(folder: string): readonly Images[] {
     return { logo: image('logo'), logoDark: image('logoDark'), favicon: image('favicon') }
   }
   return [images('embedded', 0), images('served', 1)]
+}
+
+/** As the page of a second factor reads it. */
+const challenge = {
+  methods: [
+    { type: 'totp' },
+    { type: 'otp', channel: 'sms', to: '•••• 67' },
+    { type: 'otp', channel: 'email', to: 's…@example.com' },
+    { type: 'backup-code', left: 10 },
+  ],
+  trustDevice: true,
 }
 
 /** The page as it is opened, and after a form of it has failed. */
@@ -122,7 +134,8 @@ async function measurePages(output: string, images: Images): Promise<readonly Me
   return pages.paths.flatMap((path) =>
     settings.locales.flatMap((locale) =>
       states.map((state): Measured => {
-        const html = pages.render({ ...emptyPage, path, locale, ...state })
+        const data = path === '/two-factor' ? challenge : null
+        const html = pages.render({ ...emptyPage, path, locale, data, ...state })
         const { scripts, count } = requestsOf(html)
         const scriptBytes = scripts.reduce((sum, file) => sum + statSync(`${output}/public/${file}.br`).size, 0)
         return {

@@ -6,6 +6,7 @@ import type { App } from '../core/app.ts'
 import { ApiError } from '../core/errors.ts'
 import type { HostedPages, PageFailure, Texts } from '../core/hosted.ts'
 import { apiPath } from '../core/route.ts'
+import { withParameter } from '../lib/url.ts'
 import type { Handle } from './handle.ts'
 import { type Hosted, outcomeOf, type PageAddress } from './hosted.ts'
 import { createBodyReader } from './input.ts'
@@ -67,7 +68,7 @@ export function createForms(app: App, { handle, hosted, pages, base }: FormsOpti
     const cookies = [...(answer.cookies ?? []), ...(method === null ? [] : [hosted.rememberMethod(method)])]
     const { result, failure } = outcomeOf(answer)
     const next = answer.challengeAt
-      ? { url: answer.challengeAt }
+      ? { url: withTarget(answer.challengeAt, at.parameters.callbackURL) }
       : pages.next(hosted.requestOf(received, at), call, { values: sent, result, failure })
     return next ? hosted.lead(received, at.path, next, cookies) : failedWith(failure, answer.status, cookies)
   }
@@ -81,5 +82,11 @@ function pageOf(named: string | undefined, pages: HostedPages, base: string, cal
   const first = pages.pageOf(call)
   return first === null ? null : { path: first, parameters: {} }
 }
+
+/** The page of a challenge, which leads to where the page of the form would have: not every call takes a `callbackURL`. */
+const withTarget = (location: string, callbackURL: string | undefined): string =>
+  callbackURL === undefined || URL.parse(location, 'http://page.invalid')?.searchParams.has('callbackURL')
+    ? location
+    : withParameter(location, 'callbackURL', callbackURL)
 
 const withoutSecrets = (values: Texts): Texts => Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)))

@@ -46,10 +46,19 @@ function startForm(form: HTMLFormElement): void {
     })
   })
   startCaptcha(form)
+  for (const code of form.querySelectorAll<HTMLInputElement>('input[data-digits]')) sendWhenComplete(code)
   const username = form.querySelector<HTMLInputElement>('[data-username] input')
   if (username) watchUsername(username)
   const email = form.querySelector<HTMLInputElement>('input[name=email]:not([type=hidden])')
   if (email) carryEmail(email)
+}
+
+/** A code is sent with its last digit; pasted ones may have blanks. */
+function sendWhenComplete(code: HTMLInputElement): void {
+  code.addEventListener('input', () => {
+    if (code.value.replaceAll(/[\s-]/g, '').length === Number(code.dataset.digits))
+      code.form?.requestSubmit(code.form.querySelector<HTMLElement>('[type=submit]'))
+  })
 }
 
 const emailKey = 'latchkey.email'

@@ -87,7 +87,7 @@ function SubmitButton({ label, variant, wait, waitLabel }: SubmitButtonProps) {
 }
 
 /** The value of a field, and its error. @param initial when nothing was sent */
-function useField(name: string, hint: ReactNode, initial: string) {
+function useField(name: string, hint: ReactNode, initial: string, isFocused = false) {
   const { sent, failed } = use(Context)
   const id = useId()
   const error = failed?.field === name ? failed.sentence : undefined
@@ -98,7 +98,7 @@ function useField(name: string, hint: ReactNode, initial: string) {
       ...wiringOf(id, hint, error),
       name,
       defaultValue: sent?.[name] ?? initial,
-      autoFocus: error !== undefined,
+      autoFocus: isFocused || error !== undefined,
     },
   }
 }
@@ -114,7 +114,7 @@ type ControlProps = Labels &
   }
 
 export function TextField({ name, label, hint, action, initial = '', isOptional = false, ...more }: ControlProps) {
-  const { id, error, control } = useField(name, hint, initial)
+  const { id, error, control } = useField(name, hint, initial, more.autoFocus)
   const { code } = useFailureText()
   // As the API takes them; browsers accept more, and say what is wrong in a language of their own.
   const address = more.type === 'email' ? { pattern: '.+@.+[.].+', 'data-invalid': code('INVALID_EMAIL') } : {}

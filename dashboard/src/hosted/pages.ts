@@ -12,6 +12,7 @@ import { forgotPassword } from '../features/password-reset/forgot-password.tsx'
 import { resetPassword } from '../features/password-reset/reset-password.tsx'
 import { phoneResetPages } from '../features/phone-number/forgot-password.tsx'
 import { phoneSignInPages } from '../features/phone-number/sign-in.tsx'
+import { challengePage } from '../features/second-factor/challenge.tsx'
 import { setUp } from '../features/setup/set-up.tsx'
 import { signedInAgain } from '../features/social-sign-in/signed-in-again.tsx'
 import type { HostedPage } from './page.ts'
@@ -22,6 +23,7 @@ export const pages: readonly HostedPage[] = [
   signUpPage,
   ...phoneSignInPages,
   ...phoneResetPages,
+  challengePage,
   forgotPassword,
   resetPassword,
   setUp,

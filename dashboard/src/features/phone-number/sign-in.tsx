@@ -6,6 +6,7 @@ import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { RedirectNote } from '../../hosted/redirect-note.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages } from '../../messages/index.ts'
 import { CodeField, codeErrors, NewCode, PhoneField } from './fields.tsx'
@@ -75,6 +76,7 @@ function SignIn() {
   const lead = phoneNumber?.signUp ? t('phoneLeadSignUp') : t('phoneLead')
   return (
     <Content title={t('phoneSignIn')} lead={byPassword ? t('phonePasswordLead') : lead}>
+      <RedirectNote />
       {page.kept.isUnknown && number ? (
         <Note tone="warning" isLive>
           {t('unknownNumber', { number })}{' '}

@@ -49,8 +49,8 @@ export function SignInAgain({ request, ...known }: SignInAgainProps) {
     const callbackURL = pageURL('/signed-in-again', { window: 'opened' })
     try {
       const body = { provider, callbackURL, errorCallbackURL: callbackURL, loginHint: email }
-      const { url } = await captcha.send('POST /sign-in/social', { body })
-      opened.location.replace(url ?? callbackURL)
+      const result = await captcha.send('POST /sign-in/social', { body })
+      opened.location.replace('url' in result && result.url ? result.url : callbackURL)
       setOutcome({ kind: 'started' })
     } catch (error) {
       opened.close()
