@@ -58,6 +58,7 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
     delivery: counter('delivery', 'Attempts to deliver an email or text message: sent, retried or failed', ['medium', 'outcome']),
     audit_discarded: counter('audit_discarded', 'Rejected calls that are counted but not recorded in the audit log', []),
     sweep_unfinished: counter('sweep_unfinished', 'Runs of a cleanup that ended with expired rows left', []),
+    sign_in_mail: counter('sign_in_mail', 'Magic links and codes by email: sent, used or expired', ['kind', 'outcome']),
     // Whatever degrades without an error response is logged: so each such state has a metric.
     log_lines: counter('log_lines', 'Warnings and errors in the log', ['level']),
   }
@@ -81,6 +82,12 @@ function createTimings(registry: Registry): Readonly<Record<TimingName, Histogra
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     ),
     job_duration: histogram('job_duration', 'Time of one run of a job', ['job'], [0.01, 0.1, 0.5, 1, 5, 15, 60, 240, 1000]),
+    sign_in_mail_delay: histogram(
+      'sign_in_mail_delay',
+      'Time from the request of a magic link or code to its use',
+      ['kind'],
+      [5, 10, 20, 30, 60, 120, 300, 600],
+    ),
     database_wait: histogram(
       'database_wait',
       'Time that a statement or transaction waited for a free database connection',

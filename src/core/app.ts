@@ -7,7 +7,7 @@ import type { Feature } from './feature.ts'
 import type { Installation } from './installation.ts'
 import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, PictureResizer, Random, RateLimitStore } from './ports.ts'
 import type { Preferences } from './preferences.ts'
-import type { Identity } from './request.ts'
+import type { CallContext, Identity } from './request.ts'
 
 interface Client {
   /** For display and storage; may be empty. */
@@ -78,6 +78,9 @@ export interface App {
   /** The credential on which each transaction of an authenticated call depends; null for all others. */
   readonly credentialHold: CredentialHold | null
 }
+
+/** The call in which a function runs, also in its transactions; null for a job or a command. */
+export const callOf = (app: App): CallContext | null => ('request' in app && 'cookies' in app ? (app as CallContext) : null)
 
 /** What the start page of `latchkey dev` shows. */
 interface Development {

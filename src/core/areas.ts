@@ -5,6 +5,7 @@ export const areas = {
   'Multiple sessions': 'Switch between the accounts that are signed in with one browser.',
   'One-time tokens': 'Transfer a session to another browser or app.',
   'Email verification': 'Send verification emails and verify email addresses.',
+  'Codes and links by email': 'Sign in, verify email addresses and reset passwords with what an email has.',
   'Phone numbers': 'Verify phone numbers, and sign in with them.',
   'Second factor': 'Set up second factors, and prove them at sign-in and before dangerous calls.',
   Passkeys: 'Add passkeys, sign in with them, and manage them.',

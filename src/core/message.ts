@@ -45,6 +45,8 @@ export interface MailKind<Data = never> {
    * theirs; false: the call that causes it counts it.
    */
   readonly toStrangers?: boolean
+  /** The feature that sends it limits how many a recipient gets, in place of `mailLimit.max`. */
+  readonly hasOwnLimit?: true
   /** Its `url` contains a token: the email of Latchkey has a short link that leads to it. */
   readonly hasLink?: boolean
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */

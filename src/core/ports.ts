@@ -174,7 +174,8 @@ type MetricName =
   | 'audit_discarded'
   | 'sweep_unfinished'
   | 'log_lines'
-type TimingName = 'request_duration' | 'hash_duration' | 'job_duration' | 'database_wait'
+  | 'sign_in_mail'
+type TimingName = 'request_duration' | 'hash_duration' | 'job_duration' | 'database_wait' | 'sign_in_mail_delay'
 
 /** A record of `rateLimit.customStorage`. */
 export interface StoredRateLimit extends WindowRecord {

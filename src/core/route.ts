@@ -71,7 +71,7 @@ interface RouteDeclaration<
   /** Responds with a page to a form that a browser sends: to a request that accepts HTML. */
   readonly mayReturnPage?: true
   /** Absent: the rule for the start of the path, or the default. */
-  readonly rateLimit?: RateLimitRule
+  readonly rateLimit?: RateLimitRule | ((config: Config) => RateLimitRule)
   /** Changes or reveals how the user signs in, or deletes them: rejected with an API key, and for a GET during an impersonation. */
   readonly sensitive?: true
   /** Dangerous: a user who has a second factor must have proven it recently (contract 11 §11). */
@@ -130,6 +130,10 @@ export const resolveSchema = (schema: Schema | undefined, ...resolved: Resolved)
   typeof schema === 'function' ? schema(...resolved) : schema
 
 type URLOptions = Pick<Config, 'baseURL' | 'basePath'> & { readonly server: Pick<Config['server'], 'port'> }
+
+/** The rate limit of a call under this configuration. */
+export const rateLimitOf = ({ rateLimit }: Route['declaration'], config: Config): RateLimitRule | undefined =>
+  typeof rateLimit === 'function' ? rateLimit(config) : rateLimit
 
 /** The public URL of the API without a trailing slash: a path in `baseURL` replaces `basePath` (contract 00 §1). */
 export function apiURL(config: URLOptions): string {

@@ -22,13 +22,16 @@ import * as customSession from './custom-session/index.ts'
 import * as dashboard from './dashboard/index.ts'
 import * as dataExport from './data-export/index.ts'
 import * as disclosures from './disclosures/index.ts'
+
 import * as emailChange from './email-change/index.ts'
+import * as emailCodes from './email-codes/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as listExports from './list-exports/index.ts'
+import * as magicLink from './magic-link/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as multiSession from './multi-session/index.ts'
@@ -94,6 +97,8 @@ const features = {
   avatars,
   username,
   phoneNumber,
+  emailCodes,
+  magicLink,
   admin,
   bulkActions,
   statistics,

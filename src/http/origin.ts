@@ -115,11 +115,13 @@ export async function checkOrigin(
   }
 }
 
-/** Checks the redirect target of a link. A link has no origin to check. @throws ApiError INVALID_CALLBACKURL */
+/** Checks the redirect targets of a link. A link has no origin to check. @throws ApiError 403 for the first that is not trusted */
 export async function checkCallback(origins: Origins, { request }: Outgoing): Promise<void> {
-  const value = request.queryParameters().get('callbackURL')
-  const failure = { label: 'callbackURL', entry: errors.INVALID_CALLBACKURL }
-  if (value) await checkTarget(origins, request, value, failure)
+  const parameters = request.queryParameters()
+  for (const [field, label, entry] of targets) {
+    const value = parameters.get(field)
+    if (value) await checkTarget(origins, request, value, { label, entry })
+  }
 }
 
 /**

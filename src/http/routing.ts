@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { App } from '../core/app.ts'
 import type { Feature } from '../core/feature.ts'
 import type { RateLimitRule } from '../core/ports.ts'
-import { type Route, resolveSchema } from '../core/route.ts'
+import { type Route, rateLimitOf, resolveSchema } from '../core/route.ts'
 import { mergeTables } from '../core/table.ts'
 
 /** A route with everything that the configuration decides about it. */
@@ -79,7 +79,7 @@ export function mountRoutes({ config, features }: Pick<App, 'config' | 'features
         body: resolve(declaration.body),
         params: resolve(declaration.params),
         returns,
-        rateLimit: declaration.rateLimit,
+        rateLimit: rateLimitOf(declaration, config),
         before: ['*', key].flatMap((name) => features.flatMap(({ before }) => before?.[name] ?? [])),
         after: features.flatMap(({ after }) => stepsFor(after, key)),
       }

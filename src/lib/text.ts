@@ -49,6 +49,21 @@ export function isWellFormed(value: unknown): boolean {
 export const cutToBytes = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })
 
+/** The value of a decimal digit of any script; in Unicode each script has its ten digits in a row. */
+function digitValue(digit: string): number {
+  const at = digit.codePointAt(0) ?? 0
+  let first = at
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return (at - first) % 10
+}
+
+/** A code as a person types it: without spaces and hyphens, and with the digits of ASCII for those of any script. */
+export const plainCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+
 /** `1 session`, `2 sessions`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -31,8 +31,11 @@ export const events = {
     { readonly apiKeysEnded: number; readonly apiKeysLeft: number }
   >(),
   'password.changed': event<PasswordEvent>(),
-  /** A password was removed because another person than the owner of the email address may have set it. */
-  'password.removed': event<{ readonly userId: string }>(),
+  /**
+   * A password was removed because another person than the owner of the email address may have set it. `isAnnounced`: another email
+   * says so.
+   */
+  'password.removed': event<{ readonly userId: string; readonly isAnnounced: boolean }>(),
   /** A sign-in method was removed from a user who stays. */
   'account.unlinked': event<{ readonly userId: string; readonly providerId: string }>(),
 }

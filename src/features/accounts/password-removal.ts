@@ -13,11 +13,14 @@ async function deleteCredential({ db }: App, userId: string): Promise<boolean> {
 
 /**
  * Removes the password of a user, as if they had never had one; within a transaction that has locked the user. An email says why.
+ * @param isAnnounced the code that calls it sends an email of its own
+ * @returns whether there was one
  */
-export async function removePassword(tx: App, userId: string): Promise<void> {
-  if (!(await deleteCredential(tx, userId))) return
+export async function removePassword(tx: App, userId: string, isAnnounced = false): Promise<boolean> {
+  if (!(await deleteCredential(tx, userId))) return false
   await recordEvent(tx, { action: 'password.removed', target: { type: 'user', id: userId } })
-  await emit(tx, 'password.removed', { userId })
+  await emit(tx, 'password.removed', { userId, isAnnounced })
+  return true
 }
 
 /**

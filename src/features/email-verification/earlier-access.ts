@@ -20,9 +20,10 @@ import { canVerify } from './verification-links.ts'
  * link. Whether it does so must not depend on whether the email address was known.
  */
 export function rememberBrowser(ctx: CallContext, userId: string): void {
+  const { emailOTP, magicLink } = ctx.config
   const { revokeEarlierAccess, expiresIn } = ctx.config.emailVerification
   const isUsed = revokeEarlierAccess || hostedPath(ctx.config, '/verify-email') !== null
-  if (!isUsed || !canVerify(ctx)) return
+  if (!(isUsed && canVerify(ctx)) && !emailOTP.enabled && !magicLink.enabled) return
   cookieDefinition(ctx.config, 'sign_up').set(ctx.cookies, signCookie(userId, ctx.keyring), expiresIn)
 }
 
@@ -53,20 +54,22 @@ export function isOpenedByUser({ request, headers }: CallContext): boolean {
  * Ends it, unless the email address is verified already, or no longer that of the user. Call it first in the transaction that
  * verifies the address.
  * @param endPassword in the same transaction, with what has ended before; default: removes the password
- * @returns whether it did
+ * @returns what it has ended; null: nothing, because of the email address
  */
 export async function revokeEarlierAccess(
   tx: App,
   { id, email }: UserRow,
-  endPassword: (tx: App, userId: string, ended: EndedAccess) => Promise<void> = removePassword,
-): Promise<boolean> {
+  endPassword: (tx: App, userId: string, ended: EndedAccess) => Promise<unknown> = (inner, userId) =>
+    removePassword(inner, userId),
+): Promise<EndedAccess | null> {
   // The lock also rejects a sign-in that is verifying the earlier password now.
-  if (!(await lockUser(tx, id))) return false
+  if (!(await lockUser(tx, id))) return null
   const current = await findUserById(tx, id)
-  if (!current || current.emailVerified || current.email !== email) return false
+  if (!current || current.emailVerified || current.email !== email) return null
   const sessions = await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
-  await endPassword(tx, id, { sessions, apiKeys: await removeEarlierMethods(tx, id) })
-  return true
+  const ended = { sessions, apiKeys: await removeEarlierMethods(tx, id) }
+  await endPassword(tx, id, ended)
+  return ended
 }
 
 /** What a new password by a reset link or code ends. */

@@ -4,6 +4,7 @@ import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
 import { anyone, optionalSession } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
+import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { withParameter } from '../../lib/url.ts'
@@ -14,7 +15,10 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { linkErrorCodes, openVerificationLink } from './open-link.ts'
 import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
+export { codeAccount, codeFor, countCodeRequest, noteWrongCode } from './code-limits.ts'
 export { endAccessByReset, endedByReset, isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
+export { findOrCreateByMailbox, verifyByMailbox } from './mailbox-proof.ts'
+export { exampleLinkMail, type LinkMail, mails } from './mails.ts'
 export { type LinkFailure, type OpenedLink, readLink, verifyAddress, writeVerified } from './open-link.ts'
 export {
   canVerify,
@@ -23,9 +27,6 @@ export {
   createEmailToken,
   decoyVerificationMail,
   errors,
-  exampleLinkMail,
-  type LinkMail,
-  mails,
   publicSettings,
   recordLinkRequest,
   sendVerificationMail,
@@ -41,9 +42,15 @@ export const events = {
    * return how many API keys ended.
    */
   'earlier-access.revoked': event<{ readonly userId: string }, { readonly apiKeysEnded: number }>(),
+  /** Before a verification link is sent to the email address of a user: listeners return whether they sent something in its place. */
+  'verification-mail.sending': event<{ readonly user: UserRow; readonly isDecoy: boolean }, { readonly isReplaced: boolean }>(),
 }
 
 export const auditActions = {
+  'email-code.failed': 'A wrong code was given for an email address',
+  'email-code.suspended': 'There were so many wrong codes for an email address that it gets longer codes for a day',
+  'earlier-access.ended':
+    'Access from before the email address of a user was verified has ended, because another person may have set it up; the details say what',
   'email-verification.requested':
     'A verification email was requested; failed: there is no unverified user with the email address',
 }

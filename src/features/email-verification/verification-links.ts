@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { defineErrors } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
@@ -11,38 +12,25 @@ import { transaction } from '../../core/transaction.ts'
 import { signJWT, verifyJWT } from '../../lib/jwt.ts'
 import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
-import {
-  canSend,
-  decoyMail,
-  defineMails,
-  isSent,
-  mailKind,
-  mailSender,
-  mailTemplates,
-  sendMail,
-  shortURL,
-} from '../outbox/index.ts'
-import { type DescribedUser, describeUser, exampleUser, type UserRecord } from '../users/index.ts'
-
-/** Argument of a function that sends a link. Dates of the user are strings. */
-export interface LinkMail {
-  readonly user: DescribedUser
-  readonly url: string
-  readonly token: string
-}
+import { canSend, decoyMail, isSent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
+import { describeUser, type UserRecord } from '../users/index.ts'
+import { type EndedNotice, type LinkMail, mails } from './mails.ts'
 
 export const config = {
   ...cookieOptions('sign_up'),
-  ...mailTemplates<{ verification: LinkMail }>({ verification: 'with the verification link' }),
+  ...mailTemplates<{ verification: LinkMail; 'earlier-access-ended': EndedNotice }>({
+    verification: 'with the verification link',
+    'earlier-access-ended': 'that says what ended when the owner of an email address proved that it is theirs',
+  }),
   emailVerification: group('Verification of email addresses', {
     sendVerificationEmail: mailSender<LinkMail>('verification link'),
     sendOnSignUp: z.boolean().default(false).describe('Send a verification email at sign-up'),
     autoSignInAfterVerification: z.boolean().default(false).describe('Create a session when the verification link is opened'),
     revokeEarlierAccess: z
       .boolean()
-      .default(false)
+      .optional()
       .describe(
-        'When a call alone, without the hosted page, first verifies an email address in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and remove password, social accounts, phone number and API keys. It also signs out users who verify on another device than they signed up on',
+        'When a call alone, without the hosted page, first verifies an email address in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and remove password, social accounts, phone number and API keys. It also signs out users who verify on another device than they signed up on. Default: true for magic links and codes, which the owner of the address asks for, false for verification links',
       ),
     expiresIn: z.int().positive().max(604_800).default(3600).describe('Lifetime of a verification link in seconds'),
     onEmailVerification: callback<(user: UserRecord) => unknown>()
@@ -58,50 +46,6 @@ export const errors = defineErrors({
     'You can only send a verification email to an unverified email',
   ],
   YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL: [400, 'You can only send a verification email to your own email'],
-})
-
-/** For previews of emails with a link. */
-export const exampleLinkMail = (app: Pick<App, 'config' | 'now'>): LinkMail => {
-  const token = 'Zk2p0vXnq7Lw4tR9sYb1cE6h'
-  return { user: exampleUser(app), url: shortURL(app.config, token), token }
-}
-
-export const mails = defineMails({
-  verification: mailKind<LinkMail>({
-    toStrangers: true,
-    hasLink: true,
-    option: ({ emailVerification }) => emailVerification.sendVerificationEmail,
-    content: {
-      en: ({ url }, { appName, config, duration }) => ({
-        subject: `Confirm your email address for ${appName}`,
-        preheader: `Finish setting up your account. The link expires in ${duration(config.emailVerification.expiresIn)}.`,
-        heading: 'Confirm your email address',
-        paragraphs: [`Confirm your email address to finish setting up your ${appName} account.`],
-        action: { label: 'Confirm email address', url },
-        footnote: `This link expires in ${duration(config.emailVerification.expiresIn)}. If you didn't request this, you can ignore this email.`,
-      }),
-      de: ({ url }, { appName, config, duration, say }) => ({
-        subject: say(`Bestätigen Sie Ihre E-Mail-Adresse für ${appName}`, `Bestätige deine E-Mail-Adresse für ${appName}`),
-        preheader: say(
-          `Schließen Sie die Einrichtung Ihres Kontos ab. Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig.`,
-          `Schließe die Einrichtung deines Kontos ab. Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig.`,
-        ),
-        heading: say('Bestätigen Sie Ihre E-Mail-Adresse', 'Bestätige deine E-Mail-Adresse'),
-        paragraphs: [
-          say(
-            `Bestätigen Sie Ihre E-Mail-Adresse, um die Einrichtung Ihres Kontos bei ${appName} abzuschließen.`,
-            `Bestätige deine E-Mail-Adresse, um die Einrichtung deines Kontos bei ${appName} abzuschließen.`,
-          ),
-        ],
-        action: { label: 'E-Mail-Adresse bestätigen', url },
-        footnote: say(
-          `Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig. Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.`,
-          `Der Link ist ${duration(config.emailVerification.expiresIn)} lang gültig. Wenn du das nicht angefordert hast, kannst du diese E-Mail ignorieren.`,
-        ),
-      }),
-    },
-    example: exampleLinkMail,
-  }),
 })
 
 export const publicSettings = settings({ emailVerification: z.boolean() }, (config) => ({
@@ -120,10 +64,15 @@ interface LinkOptions {
   readonly claims?: EmailClaims
 }
 
+/** Whether another feature has sent something else in place of the link. */
+const isReplaced = async (tx: App, user: UserRow, { claims }: LinkOptions, isDecoy: boolean): Promise<boolean> =>
+  claims === undefined && (await emit(tx, 'verification-mail.sending', { user, isDecoy })).isReplaced === true
+
 /** Sends a verification email for the email address of a user; part of the transaction if there is one. */
 export async function sendVerificationMail(app: App, user: UserRow, options: LinkOptions = {}): Promise<void> {
   const mail = await linkMail(app, user, options)
   await transaction(app, async (tx) => {
+    if (await isReplaced(tx, user, options, false)) return
     await sendMail(tx, mails.verification, user, mail)
     await recordLinkRequest(tx, 'email-verification.requested', user)
   })
@@ -133,6 +82,7 @@ export async function sendVerificationMail(app: App, user: UserRow, options: Lin
 export async function decoyVerificationMail(app: App, user: UserRow, options: LinkOptions = {}): Promise<void> {
   const mail = await linkMail(app, user, options)
   await transaction(app, async (tx) => {
+    if (await isReplaced(tx, user, options, true)) return
     await decoyMail(tx, mails.verification, user, mail)
     await recordLinkRequest(tx, 'email-verification.requested', null)
   })

@@ -138,8 +138,8 @@ export const on: Listeners = {
     })
   },
   // Also to an address that is not verified yet: its owner is verifying it now.
-  'password.removed': async (app, { userId }) => {
-    const user = await findUserById(app, userId)
+  'password.removed': async (app, { userId, isAnnounced }) => {
+    const user = isAnnounced ? null : await findUserById(app, userId)
     if (!user) return
     const data: MethodNotice = { user: describeUser(app, user), providerId: 'credential', reason: 'email-verified' }
     await sendMail(app, mails['sign-in-method-removed'], user, data)

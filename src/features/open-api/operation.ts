@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
 import { type Access, needsSession, optionalSession } from '../../core/permissions.ts'
-import { type Route, resolveSchema } from '../../core/route.ts'
+import { type Route, rateLimitOf, resolveSchema } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -71,7 +71,8 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
 }
 
 function describeOperation(config: Config, declaration: Route['declaration']): string {
-  const { summary, description, access, usesCredential, rateLimit } = declaration
+  const { summary, description, access, usesCredential } = declaration
+  const rateLimit = rateLimitOf(declaration, config)
   const stepUp = demandsStepUp(config, declaration)
     ? ` A user who has a second factor must have proven it within ${config.twoFactor.stepUp.maxAge} seconds.`
     : ''

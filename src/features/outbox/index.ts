@@ -40,7 +40,16 @@ export {
 } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
 export { findReader, type Recipient, withReader } from './reader.ts'
-export { clearMailCounts, countForNetwork, countSentMail, countTestMail, isFirstTime, isWithin } from './recipient-limit.ts'
+export {
+  clearMailCounts,
+  countForLimits,
+  countForNetwork,
+  countOne,
+  countSentMail,
+  countTestMail,
+  hasHappened,
+  isFirstTime,
+} from './recipient-limit.ts'
 export { routes, shortURL } from './short-link.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'
 

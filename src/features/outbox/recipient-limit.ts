@@ -85,7 +85,7 @@ const goesToStranger = ({ toStrangers }: MailKind, data: object): boolean =>
 export async function countMail(app: App, mail: MailKind, recipient: string, cause: MailCause, data: object): Promise<boolean> {
   if (!isLimited(app)) return true
   const { kind } = mail
-  const isCounted = await count(app, keysOf(app, kind, recipient, cause), app.config.mailLimit)
+  const isCounted = mail.hasOwnLimit || (await count(app, keysOf(app, kind, recipient, cause), app.config.mailLimit))
   // A mail of a signed-in user to others counts before it, with an error.
   let isRoom = true
   if (goesToStranger(mail, data))
@@ -151,13 +151,32 @@ export async function countTestMail(app: App, kind: string, user: { readonly ema
   if (!user.emailVerified) await countForNetwork(app)
 }
 
+const firstKeys = (app: App, name: string) => app.keyring.hashes('mail limit', `first:${name}`)
+
 /** @returns whether this is the first time in this many seconds, such as for a notice of what may happen again and again */
 export const isFirstTime = (app: App, name: string, seconds: number): Promise<boolean> =>
-  isWithin(app, name, { max: 1, window: seconds })
+  count(app, firstKeys(app, name), { max: 1, window: seconds })
 
-/** Counts one more of this name. @returns false when there is no room in the window */
-export const isWithin = (app: App, name: string, bound: Bound): Promise<boolean> =>
-  count(app, app.keyring.hashes('mail limit', `first:${name}`), bound)
+/** Whether the seconds of `isFirstTime` of this name are not over. */
+export async function hasHappened(app: App, name: string): Promise<boolean> {
+  const row = app.db.selectFrom('mailCount').select('id').where('key', 'in', firstKeys(app, name))
+  return (await row.where('expiresAt', '>', app.now()).executeTakeFirst()) !== undefined
+}
+
+/** Counts one more of something. @returns false when there is no room in the window */
+export const countOne = (app: App, name: string, bound: Bound): Promise<boolean> =>
+  count(app, app.keyring.hashes('mail limit', `own:${name}`), bound)
+
+/**
+ * Counts a message for limits of the feature that sends it, if emails are limited at all. One without room counts for none of the
+ * limits after it.
+ * @returns false when one of them has no room
+ */
+export async function countForLimits(app: App, bounds: readonly (readonly [name: string, bound: Bound])[]): Promise<boolean> {
+  if (!isLimited(app)) return true
+  for (const [name, bound] of bounds) if (!(await countOne(app, name, bound))) return false
+  return true
+}
 
 /**
  * The same for any keys of one count, newest first.

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
-import { isWithin, resendDelay, sendMail, sendText } from '../outbox/index.ts'
+import { countOne, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
 import { texts } from './code-messages.ts'
@@ -29,8 +29,8 @@ export async function sendCode(ctx: CallContext, subject: Subject, channel: Chan
   const expiresAt = new Date(ctx.now().getTime() + period * 60_000)
   await transaction(ctx, async (tx) => {
     const interval = resendAfter(tx, channel)
-    if (!(await isWithin(tx, `second factor ${channel} ${nameOf(subject)}`, { max: 1, window: interval }))) return
-    if (!(await isWithin(tx, `second factor ${subject.user.id}`, perHour))) return
+    if (!(await countOne(tx, `second factor ${channel} ${nameOf(subject)}`, { max: 1, window: interval }))) return
+    if (!(await countOne(tx, `second factor ${subject.user.id}`, perHour))) return
     await createCode(tx, { purpose: purposeOf(channel), name: nameOf(subject), code, value: subject.user.id, expiresAt })
     await deliver(tx, ctx, subject, { channel, code, expiresAt })
   }).catch((error: unknown) => {

@@ -1,14 +1,18 @@
 /**
  * One-time codes: short enough to be typed, so that they can be guessed. Each has a limited number of attempts, and one name has one
- * code at a time: a new one replaces it. The feature that creates a code limits how often.
+ * code at a time in each browser: a new one replaces it. The feature that creates a code limits how often.
  */
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { id, index, integer, nullable, secret, string, timestamp, unique } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 
-/** `key` is a keyed hash of purpose and name, and `codeHash` one of purpose, name and code. `value`: as in `NewCode`. */
+/**
+ * `key` is a keyed hash of purpose, name and the browser that the code belongs to, if any, and `codeHash` one of purpose, name and code.
+ * `value`: as in `NewCode`.
+ */
 export const codeTables = {
   oneTimeCode: {
     id: id(),
@@ -27,6 +31,8 @@ interface CodeName {
   readonly purpose: string
   /** Who gets it, such as a phone number. */
   readonly name: string
+  /** The secret of the browser that asked, see `browser-mark.ts`; absent or null: the code belongs to no browser. */
+  readonly browser?: string | null
 }
 
 interface NewCode extends CodeName {
@@ -42,7 +48,8 @@ export function randomCode({ random }: App, length: number): string {
   return (number % 10n ** BigInt(length)).toString().padStart(length, '0')
 }
 
-const keysOf = (app: App, { purpose, name }: CodeName) => app.keyring.hashes('code name', `${purpose}:${name}`)
+const keysOf = (app: App, { purpose, name, browser }: CodeName) =>
+  app.keyring.hashes('code name', browser ? JSON.stringify([purpose, name, browser]) : `${purpose}:${name}`)
 const codeHashes = (app: App, { purpose, name }: CodeName, code: string) =>
   app.keyring.hashes('code', `${purpose}:${name}:${code}`)
 
@@ -69,33 +76,37 @@ export interface FoundCode {
   readonly id: string
   readonly codeHash: string
   readonly value: string | null
+  readonly expiresAt: Date
 }
 type Attempt = FoundCode | { readonly state: 'missing' | 'expired' | 'exhausted' | 'wrong' }
 
 /**
- * Compares a code and counts an attempt if it is wrong. A right one is not used by this: `useCode` does that.
+ * Compares a code and counts an attempt if it is wrong. A right one is not used by this: `useCode` does that. The row is locked while
+ * it is compared, so that of concurrent guesses only as many are compared as are allowed.
  * @returns `exhausted` and `expired` delete the code; the next attempt finds none
  */
-export async function checkCode(app: App, name: CodeName, code: string, allowedAttempts: number): Promise<Attempt> {
-  const row = await app.db.selectFrom('oneTimeCode').selectAll().where('key', 'in', keysOf(app, name)).executeTakeFirst()
-  if (!row) return { state: 'missing' }
-  const { id, codeHash, value } = row
-  const now = app.now()
-  if (row.expiresAt <= now) {
-    await app.db.deleteFrom('oneTimeCode').where('id', '=', id).where('expiresAt', '<=', now).execute()
-    return { state: 'expired' }
-  }
-  const thisCode = app.db.updateTable('oneTimeCode').where('id', '=', id).where('codeHash', '=', codeHash)
-  if (row.attempts < allowedAttempts) {
-    if (codeHashes(app, name, code).includes(codeHash)) return { state: 'right', id, codeHash, value }
-    const counted = await thisCode
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('attempts', '<', allowedAttempts)
-      .executeTakeFirst()
-    if (counted.numUpdatedRows > 0n) return { state: 'wrong' }
-  }
-  const deleted = await app.db.deleteFrom('oneTimeCode').where('id', '=', id).where('codeHash', '=', codeHash).executeTakeFirst()
-  return { state: deleted.numDeletedRows > 0n ? 'exhausted' : 'missing' }
+export const checkCode = (app: App, name: CodeName, code: string, allowedAttempts: number): Promise<Attempt> =>
+  transaction(app, async (tx) => {
+    const keys = keysOf(tx, name)
+    const locked = tx.db.updateTable('oneTimeCode').set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    if ((await locked.where('key', 'in', keys).executeTakeFirst()).numUpdatedRows === 0n) return { state: 'missing' }
+    const row = await tx.db.selectFrom('oneTimeCode').selectAll().where('key', 'in', keys).executeTakeFirstOrThrow()
+    const { id, codeHash, value, expiresAt } = row
+    const isExpired = expiresAt <= tx.now()
+    if (isExpired || row.attempts > allowedAttempts) {
+      await tx.db.deleteFrom('oneTimeCode').where('id', '=', id).execute()
+      return { state: isExpired ? 'expired' : 'exhausted' }
+    }
+    if (!codeHashes(tx, name, code).includes(codeHash)) return { state: 'wrong' }
+    const undone = tx.db.updateTable('oneTimeCode').set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    await undone.where('id', '=', id).execute()
+    return { state: 'right', id, codeHash, value, expiresAt }
+  })
+
+/** What a code concerns, without comparing it; it may have expired. Null: there is none. */
+export async function findCode(app: App, name: CodeName): Promise<{ readonly value: string | null } | null> {
+  const found = app.db.selectFrom('oneTimeCode').select('value').where('key', 'in', keysOf(app, name))
+  return (await found.executeTakeFirst()) ?? null
 }
 
 /**

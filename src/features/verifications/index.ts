@@ -13,7 +13,9 @@ import {
   tokenTables,
 } from './token-store.ts'
 
-export { checkCode, createCode, type FoundCode, randomCode, useCode } from './code-store.ts'
+export { browserMarks, keepsCookies, markBrowser } from './browser-mark.ts'
+export { checkCode, createCode, type FoundCode, findCode, randomCode, useCode } from './code-store.ts'
+export { exampleRequester, type Requester, requesterFacts, requesterOf } from './requester.ts'
 export {
   claimToken,
   config,
@@ -23,12 +25,15 @@ export {
   createVerificationQuietly,
   deleteVerifications,
   errors,
+  type FoundToken,
+  findToken,
   findVerification,
   hasVerification,
   insertVerification,
   releaseToken,
   sweepVerifications,
   takeVerification,
+  useToken,
   verificationCreation,
 } from './token-store.ts'
 

@@ -125,21 +125,40 @@ export async function consumeVerification(app: App, purpose: string, token: stri
   return deleted.numDeletedRows > 0n ? value : null
 }
 
-/** Removes a token, also an expired one. Of concurrent requests exactly one gets it: the delete decides, not the query. */
-export async function takeVerification(
+/** A token that was found, and not used. */
+export interface FoundToken {
+  /** Of its row. */
+  readonly id: string
+  readonly value: string
+  readonly isExpired: boolean
+}
+
+/** Finds a token, also an expired one. @param by the token, or the id of its row */
+export async function findToken(
   app: App,
   purpose: string,
-  token: string,
-): Promise<{ readonly value: string; readonly isExpired: boolean } | null> {
-  const identifiers = app.keyring.hashes(purpose, token)
-  const found = await app.db
-    .selectFrom('verification')
-    .select(['id', 'value', 'expiresAt'])
-    .where('identifier', 'in', identifiers)
-    .executeTakeFirst()
+  by: { readonly token: string } | { readonly id: string },
+): Promise<FoundToken | null> {
+  const rows = app.db.selectFrom('verification').select(['id', 'value', 'expiresAt'])
+  const found = await ('token' in by
+    ? rows.where('identifier', 'in', app.keyring.hashes(purpose, by.token))
+    : rows.where('id', '=', by.id)
+  ).executeTakeFirst()
+  return found ? { id: found.id, value: found.value, isExpired: found.expiresAt <= app.now() } : null
+}
+
+/** Uses a token that was found, in the transaction of what it permits. @returns false when another request has used it */
+export async function useToken(app: App, { id }: FoundToken): Promise<boolean> {
+  const used = app.db.deleteFrom('verification').where('id', '=', id).where('expiresAt', '>', app.now())
+  return (await used.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Removes a token, also an expired one. Of concurrent requests exactly one gets it: the delete decides, not the query. */
+export async function takeVerification(app: App, purpose: string, token: string): Promise<FoundToken | null> {
+  const found = await findToken(app, purpose, { token })
   if (!found) return null
   const deleted = await app.db.deleteFrom('verification').where('id', '=', found.id).executeTakeFirst()
-  return deleted.numDeletedRows > 0n ? { value: found.value, isExpired: found.expiresAt <= app.now() } : null
+  return deleted.numDeletedRows > 0n ? found : null
 }
 
 /** Deletes the tokens of this subject that have one of these purposes. @param until those created later stay; absent: all end */

@@ -67,7 +67,7 @@ export const accountWeakenings: readonly Weakening[] = [
   weakening(
     'earlier-access-kept',
     ['emailVerification.revokeEarlierAccess'],
-    off,
+    becomes(false),
     "Someone who signed up with another person's address keeps access",
   ),
   weakening(

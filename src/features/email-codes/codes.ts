@@ -1,0 +1,144 @@
+/** The codes that emails carry: sent within limits, and compared with a limited number of guesses (contract 13 §4). */
+import { type App, callOf } from '../../core/app.ts'
+import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { emit } from '../../core/events.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { afterCommit, respondFirst, transaction } from '../../core/transaction.ts'
+import { plainCode } from '../../lib/text.ts'
+import { guardAttempt, type Proven } from '../attempts/index.ts'
+import { recordEvent } from '../audit/index.ts'
+import { codeAccount, codeFor, countCodeRequest, noteWrongCode } from '../email-verification/index.ts'
+import { decoyMail, sendMail } from '../outbox/index.ts'
+import {
+  browserMarks,
+  checkCode,
+  createCode,
+  type FoundCode,
+  findCode,
+  keepsCookies,
+  markBrowser,
+  requesterOf,
+  useCode,
+} from '../verifications/index.ts'
+import { type CodeKind, type CodeMail, errors, mails } from './mails.ts'
+
+/** The catalogue has the code with the message of phone numbers, which the contract writes in another way. */
+const otpExpired: ErrorEntry = { status: 400, code: 'OTP_EXPIRED', message: 'otp expired' }
+
+/** The errors of calls that compare a code. */
+export const codeErrors = [errors.INVALID_OTP, otpExpired, errors.TOO_MANY_ATTEMPTS]
+
+const purposeOf = (kind: CodeKind): string => `email-code ${kind}`
+/** @throws Error when the function of the configuration returns what cannot be a code */
+async function makeCode(app: App, kind: CodeKind, email: string): Promise<string> {
+  const { generateOTP, otpLength } = app.config.emailOTP
+  if (!generateOTP) return codeFor(app, email, otpLength)
+  const made: unknown = await generateOTP({ email, type: kind })
+  if (typeof made !== 'string' || !/^[0-9A-Za-z]{6,32}$/.test(made))
+    throw new Error('emailOTP.generateOTP must return a text of 6 to 32 letters and digits')
+  return made
+}
+
+/** The browser that a new code belongs to. The cookie is set whatever follows, so that it reveals nothing. */
+function bindBrowser(app: App): string | null {
+  const ctx = callOf(app)
+  if (!ctx) return null
+  const isKept = keepsCookies(ctx)
+  const mark = markBrowser(ctx, 'email_otp', ctx.config.emailOTP.expiresIn)
+  return isKept && ctx.config.emailOTP.bindToBrowser ? mark : null
+}
+
+interface NewEmailCode {
+  /** Whom the address belongs to; null: no user. */
+  readonly user: UserRow | null
+  /** False: does the same work, and stores a code that nobody gets. */
+  readonly isSent: boolean
+  /** What the code is for, when that is more than the address. */
+  readonly name?: string
+}
+
+/**
+ * Sends a code to an email address, in place of the former one that this browser asked for. Beyond a limit nothing happens.
+ * @param email in lower case
+ */
+export async function sendCode(
+  app: App,
+  kind: CodeKind,
+  email: string,
+  { user, isSent, name = email }: NewEmailCode,
+): Promise<void> {
+  const browser = bindBrowser(app)
+  const code = await makeCode(app, kind, email)
+  const expiresAt = new Date(app.now().getTime() + app.config.emailOTP.expiresIn * 1000)
+  const data: CodeMail = { email, otp: code, type: kind, ...requesterOf(app) }
+  await transaction(app, (tx) =>
+    respondFirst(tx, async (inner) => {
+      const hasRoom = await countCodeRequest(inner, kind, email)
+      if (hasRoom)
+        await createCode(inner, { purpose: purposeOf(kind), name, browser, code, ...(user && { value: user.id }), expiresAt })
+      await mailCode(inner, data, user, hasRoom && isSent)
+      const target = isSent && user ? { target: { type: 'user', id: user.id } } : {}
+      await recordEvent(inner, { action: 'email-code.requested', ...target, details: { kind } })
+    }),
+  )
+  if (isSent) app.metrics.count('sign_in_mail', { kind: `code:${kind}`, outcome: 'sent' })
+}
+
+async function mailCode(tx: App, data: CodeMail, user: UserRow | null, isSent: boolean): Promise<void> {
+  const { email, type } = data
+  const send = isSent ? sendMail : decoyMail
+  const to = user ?? { email }
+  if (type === 'change-email') return send(tx, mails['email-change-code'], { ...to, email }, data)
+  const isOwnSender = typeof tx.config.emailOTP.sendVerificationOTP === 'function'
+  const { url } = type === 'sign-in' && !isOwnSender ? await emit(tx, 'email-code.mailing', { email }) : {}
+  await (url === undefined ? send(tx, mails['email-code'], to, data) : send(tx, mails['sign-in-email'], to, { ...data, url }))
+}
+
+/** The browser of the call, if it has asked for such a code; null: only a code that belongs to no browser can be meant. */
+async function findBrowser(ctx: CallContext, code: { readonly purpose: string; readonly name: string }): Promise<string | null> {
+  if (!ctx.config.emailOTP.bindToBrowser) return null
+  for (const browser of browserMarks(ctx, 'email_otp')) if (await findCode(ctx, { ...code, browser })) return browser
+  return null
+}
+
+const rejections = { missing: errors.INVALID_OTP, expired: otpExpired, exhausted: errors.TOO_MANY_ATTEMPTS } as const
+
+/**
+ * Compares a code that was sent to an email address, without using it. A wrong code counts as a failure for the address, over all its
+ * codes; where there is no code, nothing is counted, so that a stranger cannot slow down the owner.
+ * @param name as it was sent with
+ * @returns the code, and the attempt to settle
+ * @throws ApiError `codeErrors`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function requireCode(
+  ctx: CallContext,
+  kind: CodeKind,
+  email: string,
+  typed: string,
+  name = email,
+): Promise<Proven<FoundCode>> {
+  const code = { purpose: purposeOf(kind), name }
+  const browser = await findBrowser(ctx, code)
+  const compare = async () => {
+    const attempt = await checkCode(ctx, { ...code, browser }, plainCode(typed), ctx.config.emailOTP.allowedAttempts)
+    if (attempt.state === 'right') return attempt
+    ctx.subject.hasFailed = true
+    if (attempt.state === 'expired') ctx.metrics.count('sign_in_mail', { kind: `code:${kind}`, outcome: 'expired' })
+    if (attempt.state !== 'wrong') throw new ApiError(rejections[attempt.state])
+    await noteWrongCode(ctx, kind, email)
+    return null
+  }
+  const found = await guardAttempt(ctx, codeAccount(email), compare)
+  if (found) return found
+  throw new ApiError(errors.INVALID_OTP)
+}
+
+/** Uses the code that was compared. @throws ApiError INVALID_OTP when another request has used it */
+export async function consumeCode(tx: App, kind: CodeKind, found: FoundCode): Promise<void> {
+  if (!(await useCode(tx, found, tx.config.emailOTP.allowedAttempts))) throw new ApiError(errors.INVALID_OTP)
+  const requestedAt = found.expiresAt.getTime() - tx.config.emailOTP.expiresIn * 1000
+  await afterCommit(tx, async () => {
+    tx.metrics.count('sign_in_mail', { kind: `code:${kind}`, outcome: 'used' })
+    tx.metrics.observe('sign_in_mail_delay', (tx.now().getTime() - requestedAt) / 1000, { kind: `code:${kind}` })
+  })
+}

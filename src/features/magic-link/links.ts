@@ -1,0 +1,181 @@
+/** Magic links: made, sent, found and used (contract 13 §2, §3). */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type App, callOf } from '../../core/app.ts'
+import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import type { CallContext } from '../../core/request.ts'
+import { apiURL } from '../../core/route.ts'
+import { afterCommit } from '../../core/transaction.ts'
+import { write } from '../../core/write.ts'
+import { definedParameters } from '../../lib/objects.ts'
+import { plainCode } from '../../lib/text.ts'
+import { guardAttempt, guardSharedAttempt, type Proven } from '../attempts/index.ts'
+import { hostedURL } from '../dashboard/index.ts'
+import { codeAccount, codeFor, noteWrongCode } from '../email-verification/index.ts'
+import { findUserByEmail } from '../users/index.ts'
+import {
+  browserMarks,
+  checkCode,
+  createCode,
+  type FoundToken,
+  findCode,
+  findToken,
+  insertVerification,
+  keepsCookies,
+  markBrowser,
+  requesterOf,
+  useToken,
+  verificationCreation,
+} from '../verifications/index.ts'
+
+export const purpose = 'magic-link'
+export const longestToken = 200
+export const shortestToken = 20
+const codeDigits = 6
+const codeAttempts = 3
+
+export const errors = defineErrors({
+  TOKEN_EXPIRED: [400, 'Token expired'],
+  SIGN_UP_IS_DISABLED: [400, 'Sign up is disabled'],
+  LINK_OPENED_ELSEWHERE: [403, 'Link opened elsewhere'],
+})
+/** The catalogue of tokens has the code with another message. */
+export const invalidToken: ErrorEntry = { status: 400, code: 'INVALID_TOKEN', message: 'Invalid token' }
+
+export interface Targets {
+  readonly callbackURL?: string | undefined
+  readonly newUserCallbackURL?: string | undefined
+  readonly errorCallbackURL?: string | undefined
+}
+
+const storedLink = z.object({
+  email: z.string(),
+  name: z.string().optional(),
+  targets: z.object({
+    callbackURL: z.string().optional(),
+    newUserCallbackURL: z.string().optional(),
+    errorCallbackURL: z.string().optional(),
+  }),
+  /** A hash of the mark of the browser that asked; null: a program asked. */
+  browser: z.string().nullable(),
+  requester: z.object({ time: z.string(), device: z.string().nullable(), ipAddress: z.string().nullable() }),
+  /** Encrypted for the token: reading it also needs the link. */
+  code: z.string(),
+})
+type StoredLink = z.output<typeof storedLink>
+
+export interface FoundLink extends Omit<StoredLink, 'browser'> {
+  readonly row: FoundToken
+  /** A program asked for it, or this browser did. */
+  readonly isSameBrowser: boolean
+}
+
+/** @throws Error when the function of the configuration returns what cannot be a token */
+async function makeToken(app: App, email: string): Promise<string> {
+  const { generateToken } = app.config.magicLink
+  if (!generateToken) return app.random.token(32, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  const made: unknown = await generateToken(email)
+  if (typeof made !== 'string' || made.length < shortestToken || made.length > longestToken)
+    throw new Error(`magicLink.generateToken must return a text of ${shortestToken} to ${longestToken} characters`)
+  return made
+}
+
+/** The mailed link: a page, on which a person must act before anything happens; without hosted pages the call itself. */
+function linkURL({ config }: App, token: string, targets: Targets): string {
+  const page = hostedURL(config, '/magic-link')
+  const given = page === null ? { ...targets, callbackURL: targets.callbackURL || '/' } : targets
+  return `${page ?? `${apiURL(config)}/magic-link/verify`}?${new URLSearchParams(definedParameters({ token, ...given }))}`
+}
+
+const hashOf = (mark: string): string => createHash('sha256').update(mark).digest('base64url')
+
+/** The mark of the browser that asks; null for a client that keeps no cookies. The cookie is set whatever follows. */
+function bindBrowser(ctx: CallContext): string | null {
+  const isKept = keepsCookies(ctx)
+  const mark = markBrowser(ctx, 'magic_link', ctx.config.magicLink.expiresIn)
+  return isKept ? mark : null
+}
+
+interface NewLink {
+  /** In lower case. */
+  readonly email: string
+  readonly name?: string | undefined
+  readonly targets: Targets
+}
+
+/** Creates a link and its code, whoever gets them. @throws ApiError FAILED_TO_CREATE_VERIFICATION when a hook rejects it */
+export async function createLink(app: App, { email, name, targets }: NewLink) {
+  const ctx = callOf(app)
+  const mark = ctx && bindBrowser(ctx)
+  const { expiresIn } = app.config.magicLink
+  const [token, code, requester] = [await makeToken(app, email), await codeFor(app, email, codeDigits), requesterOf(app)]
+  const user = await findUserByEmail(app, email)
+  const sealed = app.keyring.encryptFor(purpose, token, code)
+  const value: StoredLink = {
+    ...{ email, ...(name !== undefined && { name }), targets: definedParameters({ ...targets }), requester, code: sealed },
+    browser: mark && hashOf(mark),
+  }
+  const given = { purpose, token, value: JSON.stringify(value), expiresIn, ...(user && { subject: user.id }) }
+  await write(app, [verificationCreation(app, given)], async (tx, draft) => {
+    await insertVerification(tx, draft)
+    if (mark) await createCode(tx, { purpose, name: mark, code, value: draft.id, expiresAt: draft.expiresAt as Date })
+  })
+  return { url: linkURL(app, token, targets), token, code, requester }
+}
+
+function read(ctx: CallContext, row: FoundToken | null): FoundLink {
+  if (!row) throw new ApiError(invalidToken)
+  if (row.isExpired) {
+    ctx.metrics.count('sign_in_mail', { kind: purpose, outcome: 'expired' })
+    throw new ApiError(errors.TOKEN_EXPIRED)
+  }
+  const { browser, ...link } = storedLink.parse(JSON.parse(row.value))
+  const isSameBrowser = browser === null || browserMarks(ctx, 'magic_link').some((mark) => hashOf(mark) === browser)
+  return { ...link, row, isSameBrowser }
+}
+
+/**
+ * Finds a link by its token, without using it. Unknown tokens count as failures of their network.
+ * @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function findLink(ctx: CallContext, token: string): Promise<FoundLink> {
+  const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
+  const row = await guardSharedAttempt(ctx, shared, () => findToken(ctx, purpose, { token }))
+  if (!row) ctx.subject.hasFailed = true
+  return read(ctx, row)
+}
+
+/**
+ * Finds the link that this browser has asked for, by the code in its email.
+ * @throws ApiError INVALID_TOKEN, also for a wrong code; TOKEN_EXPIRED, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
+ */
+export async function findLinkByCode(ctx: CallContext, typed: string): Promise<Proven<FoundLink>> {
+  for (const mark of browserMarks(ctx, 'magic_link')) {
+    const rowId = (await findCode(ctx, { purpose, name: mark }))?.value
+    if (!rowId) continue
+    const row = await findToken(ctx, purpose, { id: rowId })
+    if (!row) break
+    const { email } = storedLink.parse(JSON.parse(row.value))
+    const proven = await guardAttempt(ctx, codeAccount(email), async () => {
+      const attempt = await checkCode(ctx, { purpose, name: mark }, plainCode(typed), codeAttempts)
+      if (attempt.state === 'right') return attempt
+      if (attempt.state !== 'wrong') throw new ApiError(attempt.state === 'expired' ? errors.TOKEN_EXPIRED : invalidToken)
+      await noteWrongCode(ctx, purpose, email)
+      return null
+    })
+    if (!proven) break
+    return { value: read(ctx, row), attempt: proven.attempt }
+  }
+  ctx.subject.hasFailed = true
+  throw new ApiError(invalidToken)
+}
+
+/** Uses a link, and with it its code. @throws ApiError INVALID_TOKEN when another request was faster */
+export async function useLink(tx: App, { row, requester }: FoundLink): Promise<void> {
+  if (!(await useToken(tx, row))) throw new ApiError(invalidToken)
+  const delay = (tx.now().getTime() - Date.parse(requester.time)) / 1000
+  await afterCommit(tx, async () => {
+    tx.metrics.count('sign_in_mail', { kind: purpose, outcome: 'used' })
+    tx.metrics.observe('sign_in_mail_delay', delay, { kind: purpose })
+  })
+}

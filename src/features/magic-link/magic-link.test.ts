@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import type { ConfigFile } from '../index.ts'
+import type { LinkMail } from './mails.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const { email } = ann
+const origin = 'http://localhost:3000'
+type Options = Exclude<NonNullable<ConfigFile['magicLink']>, boolean>
+
+const outcome = ({ status, body }: Answer) => [status, body?.code].filter(Boolean).join(' ')
+/** What a browser sends with a call of a page of our own, and when its user opens a link. */
+const page = { origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+const navigation = { accept: 'text/html', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+async function arrive(magicLink: Options = {}, config: ConfigFile = {}) {
+  const mails = captureMails<LinkMail>()
+  const kit = await testApp({ ...config, magicLink: { sendMagicLink: mails.send, ...magicLink } })
+  const post = (path: string, body: object, browser: Browser = kit.browser(), headers: Record<string, string> = page) =>
+    browser.call(`POST ${path}` as never, { body } as never, headers)
+  const ask = async (browser: Browser, more: object = {}, headers: Record<string, string> = page) => {
+    const response = await post('/sign-in/magic-link', { email, ...more }, browser, headers)
+    expect([response.status, response.body]).toEqual([200, { status: true }])
+    return mails.next()
+  }
+  /** By a GET. */
+  const open = async (browser: Browser, query: object, headers: Record<string, string> = navigation) => {
+    const answer = await browser.call('GET /magic-link/verify', { query } as never, headers)
+    return { ...answer, location: answer.headers.get('location') }
+  }
+  const signUp = async (body: object = {}) => {
+    const browser = kit.browser()
+    expect((await post('/sign-up/email', { ...ann, ...body }, browser)).status).toBe(200)
+    return browser
+  }
+  const use = (token: string, browser = kit.browser(), more: object = {}) =>
+    post('/magic-link/verify', { token, ...more }, browser)
+  return { ...kit, mails, post, ask, open, signUp, use }
+}
+
+describe('POST /sign-in/magic-link', () => {
+  test('sends a link to the page, with a code, and sets a cookie; the rows have neither', async () => {
+    const { app, browser, ask } = await arrive()
+    const visitor = browser()
+    const { url, token, code, email: to } = await ask(visitor, { email: 'ANN@Example.com', callbackURL: '/dash?x=1' })
+    expect([to, token, code]).toEqual([email, expect.stringMatching(/^[a-zA-Z]{32}$/), expect.stringMatching(/^\d{6}$/)])
+    expect(url).toBe(`${origin}/magic-link?token=${token}&callbackURL=%2Fdash%3Fx%3D1`)
+    expect([...visitor.cookies.keys()]).toEqual(['latchkey.magic_link'])
+    const stored = JSON.stringify([
+      await app.db.selectFrom('verification').selectAll().execute(),
+      await app.db.selectFrom('oneTimeCode').selectAll().execute(),
+      await app.db.selectFrom('auditEvent').selectAll().execute(),
+    ])
+    for (const secret of [token, `"${code}"`, visitor.cookies.get('latchkey.magic_link')?.slice(0, 32) ?? ''])
+      expect(stored).not.toContain(secret)
+  })
+
+  test('without hosted pages, sends the link of the call', async () => {
+    const { browser, ask } = await arrive({}, { dashboard: { enabled: false } })
+    const { url, token } = await ask(browser())
+    expect(url).toBe(`${origin}/api/auth/magic-link/verify?token=${token}&callbackURL=%2F`)
+  })
+
+  test.each([
+    ['an invalid address', { email: 'nope' }, '400 VALIDATION_ERROR'],
+    ['an untrusted target', { email, callbackURL: 'http://evil.example/x' }, '403 INVALID_CALLBACKURL'],
+    ['an untrusted target for errors', { email, errorCallbackURL: 'http://evil.example/x' }, '403 INVALID_ERRORCALLBACKURL'],
+    ['metadata that is too long', { email, metadata: { x: 'x'.repeat(5000) } }, '400 VALIDATION_ERROR'],
+  ])('rejects %s', async (_, body, expected) => {
+    const { post } = await arrive()
+    expect(outcome(await post('/sign-in/magic-link', body))).toBe(expected)
+  })
+
+  test('with sign-up disabled, sends nothing to an unknown address, with the same response', async () => {
+    const { browser, mails, post, settled } = await arrive({ disableSignUp: true })
+    const answer = await post('/sign-in/magic-link', { email }, browser())
+    expect([answer.status, answer.body, answer.setCookie.length]).toEqual([200, { status: true }, 1])
+    await settled()
+    expect(mails.sent).toEqual([])
+  })
+
+  test('hands metadata over, and uses tokens of the configuration that cannot be guessed', async () => {
+    const { browser, ask, post } = await arrive({ generateToken: (to) => `token-for-${to}-0123456789` })
+    const { token, metadata } = await ask(browser(), { metadata: { plan: 'pro' } })
+    expect([token, metadata]).toEqual([`token-for-${email}-0123456789`, { plan: 'pro' }])
+    const short = await arrive({ generateToken: () => 'short' })
+    expect(outcome(await short.post('/sign-in/magic-link', { email }))).toBe('500 INTERNAL_SERVER_ERROR')
+    expect(outcome(await post('/magic-link/verify', { token }))).toBe('200')
+  })
+})
+
+describe('GET /magic-link/verify in the browser that asked', () => {
+  test('signs up, verifies and redirects: new users to their own target', async () => {
+    const { app, browser, ask, open } = await arrive()
+    const visitor = browser()
+    const targets = { callbackURL: '/dash?x=1', newUserCallbackURL: '/welcome' }
+    const created = await open(visitor, { token: (await ask(visitor, { name: 'Ann' })).token, ...targets })
+    expect([created.status, created.location, await nameOf(visitor)]).toEqual([302, '/welcome', 'Ann'])
+    const { token } = await ask(visitor)
+    expect((await open(visitor, { token, ...targets })).location).toBe('/dash?x=1')
+    expect(await app.db.selectFrom('user').select('emailVerified').execute()).toEqual([{ emailVerified: true }])
+    expect((await open(visitor, { token, ...targets })).location).toBe(
+      `/magic-link?token=${token}&callbackURL=%2Fdash%3Fx%3D1&newUserCallbackURL=%2Fwelcome`,
+    )
+  })
+
+  test('without a target, responds with token, user and session', async () => {
+    const { browser, ask, open } = await arrive()
+    const visitor = browser()
+    const { status, body } = await open(visitor, { token: (await ask(visitor)).token })
+    expect([status, body]).toMatchObject([
+      200,
+      { token: expect.any(String), user: { email, emailVerified: true, name: '' }, session: { userId: expect.any(String) } },
+    ])
+    expect(body.session).not.toHaveProperty('tokenHash')
+  })
+})
+
+describe('GET /magic-link/verify by a script or program', () => {
+  const json = { accept: 'application/json' }
+
+  test.each([
+    ['a script of our origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    ['a program that accepts JSON', json],
+  ])('%s is signed in', async (_, headers) => {
+    const { browser, ask, open } = await arrive()
+    const { token } = await ask(browser())
+    expect((await open(browser(), { token }, headers)).status).toBe(200)
+  })
+
+  test('redirects failures with a code, behind a parameter that is there', async () => {
+    const { browser, ask, clock, open } = await arrive()
+    const at = async (query: object) => (await open(browser(), query, json)).location
+    expect(await at({ token: 'zzz', callbackURL: '/dash?x=1' })).toBe(`${origin}/dash?x=1&error=INVALID_TOKEN`)
+    expect(await at({ token: 'zzz' })).toBe(`${origin}/?error=INVALID_TOKEN`)
+    expect(await at({ token: 'zzz', callbackURL: '/dash', errorCallbackURL: '/err' })).toBe(`${origin}/err?error=INVALID_TOKEN`)
+    const { token } = await ask(browser())
+    clock.advance(600)
+    expect(await at({ token, callbackURL: '/dash' })).toBe(`${origin}/dash?error=EXPIRED_TOKEN`)
+  })
+
+  test('rejects a missing token and untrusted targets', async () => {
+    const { browser, open } = await arrive()
+    expect(outcome(await open(browser(), {}, json))).toBe('400 VALIDATION_ERROR')
+    const evil = 'http://evil.example'
+    expect(outcome(await open(browser(), { token: 'zzz', callbackURL: evil }, json))).toBe('403 INVALID_CALLBACKURL')
+    expect(outcome(await open(browser(), { token: 'zzz', errorCallbackURL: evil }, json))).toBe('403 INVALID_ERRORCALLBACKURL')
+    expect(outcome(await open(browser(), { token: 'zzz', newUserCallbackURL: evil }, json))).toBe(
+      '403 INVALID_NEWUSERCALLBACKURL',
+    )
+  })
+
+  test.each([
+    ['sign-up is disabled', { disableSignUp: true }, {}, 'new_user_signup_disabled'],
+    ['a hook rejects the user', {}, { databaseHooks: { user: { create: { before: () => false } } } }, 'failed_to_create_user'],
+  ] as const)('redirects when %s', async (_, magicLink, config, code) => {
+    const { app, browser, ask, open, signUp } = await arrive(magicLink, config.databaseHooks ? (config as never) : {})
+    if (magicLink.disableSignUp) await signUp()
+    const { token } = await ask(browser())
+    await app.db.deleteFrom('user').execute()
+    expect((await open(browser(), { token, callbackURL: '/dash' }, json)).location).toBe(`${origin}/dash?error=${code}`)
+  })
+})
+
+describe('a mail scanner', () => {
+  test.each([
+    ['a GET without headers', {}],
+    ['a navigation', navigation],
+    ['a navigation from another site', { ...navigation, 'sec-fetch-site': 'cross-site' }],
+    [
+      'a script of another site',
+      { accept: '*/*', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+    ],
+  ])('by %s, is led to the page and uses nothing', async (_, headers) => {
+    const { app, browser, ask, open } = await arrive()
+    const visitor = browser()
+    const { token } = await ask(visitor, { callbackURL: '/dash' })
+    for (let time = 0; time < 2; time += 1) {
+      const opened = await open(browser(), { token, callbackURL: '/dash' }, headers)
+      expect([opened.status, opened.location, opened.setCookie]).toEqual([
+        302,
+        `/magic-link?token=${token}&callbackURL=%2Fdash`,
+        [],
+      ])
+      expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+    }
+    expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
+    expect((await open(visitor, { token })).status).toBe(200)
+  })
+
+  test('a prefetch of the browser that asked uses nothing either, and HEAD is not found', async () => {
+    const { browser, ask, open } = await arrive()
+    const visitor = browser()
+    const { token } = await ask(visitor)
+    expect((await open(visitor, { token }, { ...navigation, 'sec-purpose': 'prefetch;prerender' })).status).toBe(302)
+    expect((await visitor.request(`/magic-link/verify?token=${token}`, { method: 'HEAD' })).status).toBe(404)
+    expect((await open(visitor, { token })).status).toBe(200)
+  })
+})
+
+describe('POST /magic-link/preview and /magic-link/verify', () => {
+  test('the preview says who asked, from where, and uses nothing', async () => {
+    const { browser, ask, post } = await arrive()
+    const visitor = browser()
+    const { token, code } = await ask(visitor, {}, { ...page, 'user-agent': 'curl/8.5.0' })
+    const preview = async (from: Browser) => (await post('/magic-link/preview', { token }, from)).body
+    const common = {
+      email,
+      device: 'curl 8.5.0',
+      requestedAt: '2026-01-31T12:00:00.000Z',
+      isNewUser: true,
+      needsProof: false,
+      hasPassword: false,
+    }
+    for (let time = 0; time < 2; time += 1) {
+      expect(await preview(visitor)).toEqual({ ...common, sameBrowser: true, otherBrowser: 'confirm', current: null, code: null })
+      expect(await preview(browser())).toEqual({ ...common, sameBrowser: false, otherBrowser: 'confirm', current: null, code })
+    }
+    expect((await post('/magic-link/verify', { token }, visitor)).status).toBe(200)
+    expect(outcome(await post('/magic-link/preview', { token }, visitor))).toBe('400 INVALID_TOKEN')
+  })
+
+  test('a link works once, with its target in the response', async () => {
+    const { browser, ask, use } = await arrive()
+    const { token } = await ask(browser(), { callbackURL: '/dash', newUserCallbackURL: '/welcome' })
+    const visitor = browser()
+    const { status, body } = await use(token, visitor, { rememberMe: false })
+    expect([status, body]).toMatchObject([200, { token: expect.any(String), user: { email }, redirect: true, url: '/welcome' }])
+    expect(outcome(await use(token))).toBe('400 INVALID_TOKEN')
+    expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(email)
+  })
+
+  test('the code works in the browser that asked only, and ends with the link', async () => {
+    const { browser, ask, post, use } = await arrive()
+    const visitor = browser()
+    const { token, code } = await ask(visitor)
+    const wrong = code.startsWith('0') ? `1${code.slice(1)}` : `0${code.slice(1)}`
+    expect(outcome(await post('/magic-link/verify', { code }))).toBe('400 INVALID_TOKEN')
+    expect(outcome(await post('/magic-link/verify', { code: wrong }, visitor))).toBe('400 INVALID_TOKEN')
+    expect(outcome(await post('/magic-link/verify', { code: ` ${code.slice(0, 3)} ${code.slice(3)}` }, visitor))).toBe('200')
+    expect(outcome(await use(token))).toBe('400 INVALID_TOKEN')
+    const second = await ask(visitor)
+    expect((await use(second.token, visitor)).status).toBe(200)
+    expect(outcome(await post('/magic-link/verify', { code: second.code }, visitor))).toBe('400 INVALID_TOKEN')
+  })
+
+  test.each(['code', 'refuse'] as const)('with otherBrowser %s, signs in no other browser', async (otherBrowser) => {
+    const { browser, ask, open, post, use } = await arrive({ otherBrowser })
+    const visitor = browser()
+    const { token, code } = await ask(visitor)
+    expect(outcome(await use(token))).toBe('403 LINK_OPENED_ELSEWHERE')
+    expect((await open(browser(), { token, callbackURL: '/dash' }, { accept: 'application/json' })).location).toBe(
+      `${origin}/dash?error=link_opened_elsewhere`,
+    )
+    expect((await post('/magic-link/preview', { token })).body.code).toBe(otherBrowser === 'code' ? code : null)
+    expect((await use(token, visitor)).status).toBe(200)
+  })
+
+  test('a click in another browser does not sign in the one that asked', async () => {
+    const { app, browser, ask, use } = await arrive()
+    const attacker = browser()
+    const { token } = await ask(attacker)
+    const victim = browser()
+    expect((await use(token, victim)).status).toBe(200)
+    expect(await nameOf(attacker)).toBeNull()
+    const events = app.db.selectFrom('auditEvent').select('id').where('action', '=', 'magic-link.opened-elsewhere')
+    expect(await events.execute()).toHaveLength(1)
+  })
+
+  test('a link ends with a reset of the password and a change of the address', async () => {
+    const { app, browser, ask, signUp, use } = await arrive()
+    await signUp()
+    const { token } = await ask(browser())
+    await app.db.updateTable('verification').set({ createdAt: app.now() }).execute()
+    const { changePassword } = await import('../accounts/index.ts')
+    const { id } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    await changePassword(app, id, { passwordHash: 'x', by: 'code' })
+    expect(outcome(await use(token))).toBe('400 INVALID_TOKEN')
+  })
+})
+
+describe('a person who signed up with the address of another', () => {
+  test('loses their access when the owner uses a link; the page asks before', async () => {
+    const { browser, ask, post, signUp, use } = await arrive()
+    const squatter = await signUp()
+    const owner = browser()
+    const { token } = await ask(owner)
+    expect((await post('/magic-link/preview', { token }, owner)).body).toMatchObject({ needsProof: true, hasPassword: true })
+    expect((await post('/magic-link/preview', { token }, squatter)).body).toMatchObject({ needsProof: false, hasPassword: false })
+    expect((await use(token, owner)).status).toBe(200)
+    expect([await nameOf(squatter), await nameOf(owner)]).toEqual([null, 'Ann'])
+    expect(outcome(await post('/sign-in/email', ann))).toBe('401 INVALID_EMAIL_OR_PASSWORD')
+  })
+
+  test('a user who gives the password that they chose keeps everything', async () => {
+    const { browser, ask, post, signUp, use } = await arrive()
+    const first = await signUp()
+    const phone = browser()
+    const { token } = await ask(phone)
+    expect(outcome(await use(token, phone, { password: 'a wrong password' }))).toBe('400 INVALID_PASSWORD')
+    expect((await use(token, phone, { password: ann.password })).status).toBe(200)
+    expect([await nameOf(first), await nameOf(phone)]).toEqual(['Ann', 'Ann'])
+    expect(outcome(await post('/sign-in/email', ann))).toBe('200')
+  })
+})
+
+describe.each(places)('at %s', (place) => {
+  test('64 uses of one link have one winner', async () => {
+    const mails = captureMails<LinkMail>()
+    const kit = await openRacers(place, { magicLink: { sendMagicLink: mails.send } })
+    await kit.browser().call('POST /sign-in/magic-link', { body: { email } })
+    const { token } = await mails.next()
+    const answers = await race(kit.browsers(), (browser) => browser.call('POST /magic-link/verify', { body: { token } }))
+    expect(tally(answers)).toEqual({ 200: 1, '400 INVALID_TOKEN': many - 1 })
+    expect(await kit.app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('of a link and its code one wins', async () => {
+    const mails = captureMails<LinkMail>()
+    const kit = await openRacers(place, { magicLink: { sendMagicLink: mails.send } })
+    const owner = kit.browser()
+    await owner.call('POST /sign-in/magic-link', { body: { email } }, page)
+    const { token, code } = await mails.next()
+    const answers = await race(kit.browsers(owner), (browser, at) =>
+      browser.call('POST /magic-link/verify', { body: at % 2 ? { token } : { code } }),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, '400 INVALID_TOKEN': many - 1 })
+  })
+})
+
+test('with both features, one email has the code and a link, and each signs in', async () => {
+  const sent = captureMails<{ kind: string; subject: string; text: string }>()
+  const { browser, post } = await arrive(
+    { sendMagicLink: undefined },
+    { mail: { from: 'a@example.com', send: sent.send as never }, emailOTP: true },
+  )
+  const visitor = browser()
+  await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, visitor)
+  const { subject, text } = await sent.next()
+  const [otp = ''] = /\d{6}/.exec(subject) ?? []
+  const [, path = ''] = /(\/link\/\w+)/.exec(text) ?? []
+  const link = await visitor.request(path)
+  const token = new URL(link.headers.get('location') ?? '').searchParams.get('token') ?? ''
+  expect(outcome(await post('/magic-link/verify', { token }, visitor))).toBe('200')
+  expect(outcome(await post('/sign-in/email-otp', { email, otp }, visitor))).toBe('200')
+})

@@ -1,0 +1,196 @@
+/** What the calls of magic links do (contract 13 §2, §3). */
+import type { App } from '../../core/app.ts'
+import { ApiError, RedirectError } from '../../core/errors.ts'
+import { redirect } from '../../core/reply.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { apiURL } from '../../core/route.ts'
+import { respondFirst, transaction } from '../../core/transaction.ts'
+import { definedParameters } from '../../lib/objects.ts'
+import { findCredentialAccount } from '../accounts/index.ts'
+import type { Attempt } from '../attempts/index.ts'
+import { recordEvent } from '../audit/index.ts'
+import { hostedPath } from '../dashboard/index.ts'
+import { provePassword } from '../email-password/index.ts'
+import { countCodeRequest, findOrCreateByMailbox, isStranger } from '../email-verification/index.ts'
+import { decoyMail, sendMail } from '../outbox/index.ts'
+import { shownToken, signIn } from '../sessions/index.ts'
+import { findUserByEmail, readUserFields } from '../users/index.ts'
+import { createLink, errors, type FoundLink, findLink, findLinkByCode, purpose, type Targets, useLink } from './links.ts'
+import { mails } from './mails.ts'
+
+interface LinkRequest extends Targets {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+interface LinkUse {
+  readonly token?: string | undefined
+  readonly code?: string | undefined
+  readonly password?: string | undefined
+  readonly rememberMe?: boolean | undefined
+}
+
+/** Sends a link to an email address, which may be unknown. @throws ApiError FAILED_TO_CREATE_VERIFICATION */
+export async function requestLink(ctx: CallContext & { readonly body: LinkRequest }): Promise<void> {
+  const { name, metadata, callbackURL, newUserCallbackURL, errorCallbackURL } = ctx.body
+  const email = ctx.body.email.toLowerCase()
+  const user = await findUserByEmail(ctx, email)
+  const isNeeded = user !== null || !ctx.config.magicLink.disableSignUp
+  const targets = { callbackURL, newUserCallbackURL, errorCallbackURL }
+  const { url, token, code, requester } = await createLink(ctx, { email, name, targets })
+  const data = { email, url, token, code, ...requester, ...(metadata && { metadata }) }
+  await transaction(ctx, (tx) =>
+    respondFirst(tx, async (inner) => {
+      const isSent = (await countCodeRequest(inner, purpose, email)) && isNeeded
+      await (isSent ? sendMail : decoyMail)(inner, mails['magic-link'], user ?? { email }, data)
+      const target = isSent && user ? { target: { type: 'user', id: user.id } } : {}
+      await recordEvent(inner, { action: 'magic-link.requested', ...target })
+    }),
+  )
+  if (isNeeded) ctx.metrics.count('sign_in_mail', { kind: purpose, outcome: 'sent' })
+}
+
+interface Use extends Targets {
+  readonly link: FoundLink
+  readonly reply: 'json' | 'redirect'
+  readonly remember?: boolean
+  /** Of the code by which the link was found. */
+  readonly attempt?: Attempt | undefined
+  readonly isKnown?: boolean
+}
+
+/**
+ * Signs in with a link: uses it, creates the user or verifies their address, and creates the session.
+ * @throws ApiError SIGN_UP_IS_DISABLED, INVALID_TOKEN, those of a sign-in and of a new user; EndOfCall
+ */
+async function signInByLink(ctx: CallContext, { link, reply, remember = true, attempt, isKnown, ...targets }: Use) {
+  const { email, name = '' } = link
+  const newUser = async () => ({ name, fields: await readUserFields(ctx, {}, 'create') })
+  const arrived = await findOrCreateByMailbox(ctx, email, {
+    method: purpose,
+    newUser: ctx.config.magicLink.disableSignUp ? null : newUser,
+    use: (tx) => useLink(tx, link),
+    ...(isKnown !== undefined && { isKnown }),
+  })
+  if (!arrived) throw new ApiError(errors.SIGN_UP_IS_DISABLED)
+  const { user, isNew } = arrived
+  const newUserURL = isNew ? targets.newUserCallbackURL : undefined
+  const callbackURL = newUserURL || targets.callbackURL || undefined
+  const kind = isNew ? 'new-user' : 'first-factor'
+  const proof = {
+    kind,
+    method: purpose,
+    amr: ['email'],
+    remember,
+    reply,
+    callbackURL,
+    errorURL: targets.errorCallbackURL,
+    attempt,
+  } as const
+  const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
+  if (!link.isSameBrowser)
+    await recordEvent(ctx, { action: 'magic-link.opened-elsewhere', target: { type: 'user', id: user.id } })
+  return {
+    callbackURL,
+    signedIn: { token: shownToken(ctx, session), user, session: { ...session, token: shownToken(ctx, session) } },
+  }
+}
+
+/** Whether a GET may use a link: mail scanners open each link, also in browsers that run scripts, and must not (contract 13 §3). */
+function mayOpen({ config, request, headers }: CallContext, link: FoundLink | null): boolean {
+  if (request.header('sec-purpose')?.includes('prefetch')) return false
+  if (hostedPath(config, '/magic-link') === null || link?.isSameBrowser) return true
+  const site = request.header('sec-fetch-site')
+  const isScript = site !== undefined && ['cors', 'same-origin'].includes(request.header('sec-fetch-mode') ?? '')
+  // Only responses to trusted origins have this header.
+  if (isScript && (site === 'same-origin' || 'access-control-allow-origin' in headers)) return true
+  return request.header('accept')?.includes('application/json') === true
+}
+
+/** @throws ApiError LINK_OPENED_ELSEWHERE when a link signs in only the browser that asked */
+function requireAllowed({ config }: App, { isSameBrowser }: FoundLink): void {
+  if (!isSameBrowser && config.magicLink.otherBrowser !== 'confirm') throw new ApiError(errors.LINK_OPENED_ELSEWHERE)
+}
+
+export const redirectCodes: Readonly<Record<string, string>> = {
+  INVALID_TOKEN: 'INVALID_TOKEN',
+  TOKEN_EXPIRED: 'EXPIRED_TOKEN',
+  SIGN_UP_IS_DISABLED: 'new_user_signup_disabled',
+  LINK_OPENED_ELSEWHERE: 'link_opened_elsewhere',
+  BANNED_USER: 'banned',
+  FAILED_TO_CREATE_SESSION: 'failed_to_create_session',
+}
+
+/** @throws RedirectError for what ends a link; the rest as it is */
+function redirectFailure({ config }: App, targets: Targets, error: unknown): never {
+  if (!(error instanceof ApiError) || error.entry.status === 429 || error.entry.status >= 500) throw error
+  const target = targets.errorCallbackURL || targets.callbackURL || '/'
+  const code = redirectCodes[error.entry.code] ?? 'failed_to_create_user'
+  throw new RedirectError(new URL(target, apiURL(config)).href, code, { cause: error })
+}
+
+/** Opens a link by a GET. @throws RedirectError */
+export async function openLink(ctx: CallContext & { readonly query: Targets & { readonly token: string } }) {
+  const { token, ...targets } = ctx.query
+  ctx.headers['referrer-policy'] = 'no-referrer'
+  const work = async () => {
+    const found = await findLink(ctx, token).catch((error: unknown) =>
+      error instanceof ApiError ? error : Promise.reject(error),
+    )
+    const link = found instanceof ApiError ? null : found
+    if (!mayOpen(ctx, link))
+      return redirect(`${hostedPath(ctx.config, '/magic-link')}?${new URLSearchParams(definedParameters({ ...ctx.query }))}`)
+    if (found instanceof ApiError) throw found
+    requireAllowed(ctx, found)
+    const reply = targets.callbackURL || targets.newUserCallbackURL ? 'redirect' : 'json'
+    const { callbackURL, signedIn } = await signInByLink(ctx, { link: found, reply, ...targets })
+    return callbackURL === undefined ? signedIn : redirect(callbackURL)
+  }
+  return work().catch((error: unknown) => redirectFailure(ctx, targets, error))
+}
+
+/** Signs in by a POST. @throws ApiError */
+export async function useLinkOrCode(ctx: CallContext & { readonly body: LinkUse }) {
+  const { token, code, password, rememberMe: remember = true } = ctx.body
+  const { value: link, attempt } =
+    token === undefined ? await findLinkByCode(ctx, code ?? '') : { value: await findLink(ctx, token) }
+  if (token !== undefined) requireAllowed(ctx, link)
+  const known = password === undefined ? null : await findUserByEmail(ctx, link.email)
+  const proven = known && password !== undefined ? await provePassword(ctx, known, password) : null
+  const use = {
+    link,
+    reply: 'json',
+    remember,
+    attempt: attempt ?? proven?.attempt,
+    isKnown: proven !== null,
+    ...link.targets,
+  } as const
+  const { callbackURL, signedIn } = await signInByLink(ctx, use)
+  return { ...signedIn, redirect: callbackURL !== undefined, ...(callbackURL !== undefined && { url: callbackURL }) }
+}
+
+/** How the page of a link must ask, when another person may have signed up with the address. */
+async function proofOf(ctx: CallContext, user: UserRow | null) {
+  const ends = ctx.config.emailVerification.revokeEarlierAccess !== false
+  const needsProof = ends && user !== null && (await isStranger(ctx, user))
+  const hasPassword =
+    needsProof && ctx.config.emailAndPassword.enabled && Boolean((await findCredentialAccount(ctx, user.id))?.password)
+  return { needsProof, hasPassword }
+}
+
+/** What the page of a link must know; uses nothing. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED */
+export async function previewLink(ctx: CallContext, token: string) {
+  const link = await findLink(ctx, token)
+  const { email, isSameBrowser: sameBrowser, requester } = link
+  const user = await findUserByEmail(ctx, email)
+  const current = await ctx.identify({ refresh: false })
+  const { otherBrowser } = ctx.config.magicLink
+  const showsCode = !sameBrowser && otherBrowser !== 'refuse'
+  return {
+    ...{ email, requestedAt: requester.time, device: requester.device, sameBrowser, otherBrowser, isNewUser: user === null },
+    ...(await proofOf(ctx, user)),
+    current: current && { email: current.user.email },
+    code: showsCode ? ctx.keyring.decryptFor(purpose, token, link.code) : null,
+  }
+}
