@@ -30,6 +30,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
+import * as lastLoginMethod from './last-login-method/index.ts'
 import * as listExports from './list-exports/index.ts'
 import * as magicLink from './magic-link/index.ts'
 import * as mailbox from './mailbox/index.ts'
@@ -99,6 +100,7 @@ const features = {
   phoneNumber,
   emailCodes,
   magicLink,
+  lastLoginMethod,
   admin,
   bulkActions,
   statistics,

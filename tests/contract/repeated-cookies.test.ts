@@ -44,6 +44,8 @@ interface Scenario {
   readonly twin?: (kit: Kit) => string
 }
 
+/** What the last email had. */
+const mailed = { token: '', otp: '' }
 const signUp = (by: Browser) => by.call('POST /sign-up/email', { body: ann })
 const emailOf = async (by: Browser, headers: Record<string, string>) =>
   (await by.call('GET /get-session', {}, headers)).body?.user?.email
@@ -101,6 +103,23 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
       const { body } = await visitor.call('GET /passkey/generate-register-options', { query: {} })
       const response = { ...createAuthenticator().create(body) }
       return (await visitor.call('POST /passkey/verify-registration', { body: { response } }, headers())).status
+  magic_link: {
+    config: { magicLink: { sendMagicLink: ({ token }) => void (mailed.token = token) } },
+    run: async (kit, visitor, headers) => {
+      const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+      await visitor.call('POST /sign-in/magic-link', { body: { email: ann.email } }, page)
+      await kit.settled()
+      return (await visitor.call('POST /magic-link/preview', { body: { token: mailed.token } }, headers())).body.sameBrowser
+    },
+    expected: true,
+  },
+  email_otp: {
+    config: { emailOTP: { sendVerificationOTP: ({ otp }) => void (mailed.otp = otp) } },
+    run: async (kit, visitor, headers) => {
+      const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+      await visitor.call('POST /email-otp/send-verification-otp', { body: { email: ann.email, type: 'sign-in' } }, page)
+      await kit.settled()
+      return (await visitor.call('POST /sign-in/email-otp', { body: { email: ann.email, otp: mailed.otp } }, headers())).status
     },
     expected: 200,
   },

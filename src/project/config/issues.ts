@@ -48,7 +48,6 @@ const elsewhereAtTop: Readonly<Record<string, string>> = {
   ...notAvailable('Single sign-on of organizations', 'sso saml ldap'),
   ...notAvailable('Provisioning of users by SCIM', 'scim'),
   ...notAvailable('Webhooks', 'webhook webhooks'),
-  ...notAvailable('The last sign-in method of a browser', 'lastLoginMethod'),
 }
 
 /** Features that applications of better-auth, or of other products, may expect. */
