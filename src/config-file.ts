@@ -93,6 +93,12 @@ export interface ConfigFile {
   username?: boolean | UsernameOptions | undefined
   /** Phone numbers, verified by codes in text messages. Off unless present. */
   phoneNumber?: boolean | PhoneNumberOptions | undefined
+  /** Codes by email. Off unless present. */
+  emailOTP?: boolean | EmailOTPOptions | undefined
+  /** Links by email that sign in. Off unless present. */
+  magicLink?: boolean | MagicLinkOptions | undefined
+  /** The last sign-in method of a browser, in a cookie that scripts can read. Off unless present. */
+  lastLoginMethod?: boolean | LastLoginMethodOptions | undefined
   /** Administration of users: roles, bans and impersonation. Off unless present. */
   admin?: boolean | AdminOptions | undefined
   /** JSON Web Tokens of users, signed by keys that other services fetch. Off unless present. */
@@ -355,6 +361,10 @@ interface AdvancedCookiesOptions {
   sign_up?: AdvancedCookiesSignUpOptions | undefined
   /** Cookie `state`. */
   state?: AdvancedCookiesStateOptions | undefined
+  /** Cookie `email_otp`. */
+  email_otp?: AdvancedCookiesEmailOtpOptions | undefined
+  /** Cookie `magic_link`. */
+  magic_link?: AdvancedCookiesMagicLinkOptions | undefined
   /** Cookie `admin_session`. */
   admin_session?: AdvancedCookiesAdminSessionOptions | undefined
   /** Cookie `two_factor`. */
@@ -405,6 +415,12 @@ interface AdvancedCookiesSignUpOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface AdvancedCookiesStateOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesEmailOtpOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesMagicLinkOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface AdvancedCookiesAdminSessionOptions extends AdvancedCookiesSharedOptions {
@@ -579,6 +595,8 @@ interface MailTemplatesOptions {
   'account-impersonated'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-impersonated']> | undefined
   /** Function that renders the email with the verification link */
   verification?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['verification']> | undefined
+  /** Function that renders the email that says what ended when the owner of an email address proved that it is theirs */
+  'earlier-access-ended'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['earlier-access-ended']> | undefined
   /** Function that renders the email to a user whose email address was used to sign up again */
   'account-exists'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-exists']> | undefined
   /** Function that renders the email with an invitation */
@@ -599,6 +617,14 @@ interface MailTemplatesOptions {
   'delete-account'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['delete-account']> | undefined
   /** Function that renders the email that notifies of a new phone number */
   'phone-number-changed'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['phone-number-changed']> | undefined
+  /** Function that renders the email with a code */
+  'email-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['email-code']> | undefined
+  /** Function that renders the email with a code and a link to sign in */
+  'sign-in-email'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['sign-in-email']> | undefined
+  /** Function that renders the email with a code for a new email address */
+  'email-change-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['email-change-code']> | undefined
+  /** Function that renders the email with a link and a code to sign in */
+  'magic-link'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['magic-link']> | undefined
   /** Function that renders the email that notifies of a new second factor */
   'two-factor-enabled'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-enabled']> | undefined
   /** Function that renders the email that notifies of a removed second factor */
@@ -1323,10 +1349,7 @@ interface EmailVerificationOptions {
    * @default false
    */
   autoSignInAfterVerification?: boolean | undefined
-  /**
-   * When a call alone, without the hosted page, first verifies an email address in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and remove password, social accounts, phone number and API keys. It also signs out users who verify on another device than they signed up on
-   * @default false
-   */
+  /** When a call alone, without the hosted page, first verifies an email address in a browser that is neither signed in as the user nor the one that signed up: revoke the sessions of the user, and remove password, social accounts, phone number and API keys. It also signs out users who verify on another device than they signed up on. Default: true for magic links and codes, which the owner of the address asks for, false for verification links */
   revokeEarlierAccess?: boolean | undefined
   /**
    * Lifetime of a verification link in seconds. Integer 1 to 604800
@@ -2064,6 +2087,133 @@ interface PhoneNumberOptions {
   } | undefined
   /** Function that sends the notice of a new phone number to a verified email address; `false` disables it. Default: the built-in email, if mail is configured */
   sendPhoneNumberChanged?: boolean | Extract<z.input<DeclaredConfig['phoneNumber']['shape']['sendPhoneNumberChanged']>, (...given: never) => unknown> | undefined
+}
+
+interface EmailOTPOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /**
+   * Digits of a code. Integer 6 to 10
+   * @default 6
+   */
+  otpLength?: number | undefined
+  /**
+   * Lifetime of a code in seconds. Integer 60 to 600
+   * @default 600
+   */
+  expiresIn?: number | undefined
+  /**
+   * Wrong codes after which a new code is needed. Integer 1 to 10
+   * @default 3
+   */
+  allowedAttempts?: number | undefined
+  /**
+   * Create no users: a code signs in only users who exist
+   * @default false
+   */
+  disableSignUp?: boolean | undefined
+  /**
+   * Send a code that verifies the email address at sign-up, in place of a verification link
+   * @default false
+   */
+  sendVerificationOnSignUp?: boolean | undefined
+  /**
+   * Send a code in place of each verification link, except by `emailVerification.sendVerificationEmail`
+   * @default false
+   */
+  overrideDefaultEmailVerification?: boolean | undefined
+  /** Changes of the email address with a code to the new one. Off unless `enabled: true`. */
+  changeEmail?: EmailOTPChangeEmailOptions | undefined
+  /** Function that sends the code; `false` disables it. Default: the built-in email, if mail is configured */
+  sendVerificationOTP?: boolean | Extract<z.input<DeclaredConfig['emailOTP']['shape']['sendVerificationOTP']>, (...given: never) => unknown> | undefined
+  /** Function that makes a code: 6 to 32 letters and digits; default: random digits */
+  generateOTP?: z.input<DeclaredConfig['emailOTP']['shape']['generateOTP']> | undefined
+  /**
+   * Rate limit of each of the calls
+   * @default {"window":60,"max":3}
+   */
+  rateLimit?: {
+    /** Length of the window, in seconds. Integer from 1 */
+    window: number
+    /** Requests allowed in the window. Integer from 1 */
+    max: number
+  } | undefined
+  /**
+   * A code works only in the browser that asked for it, so that nobody elsewhere can guess it, use up its attempts or replace it
+   * @default true
+   */
+  bindToBrowser?: boolean | undefined
+}
+
+interface EmailOTPChangeEmailOptions {
+  /**
+   * Enable this section
+   * @default false
+   */
+  enabled?: boolean
+  /**
+   * Also require a code that was sent to the current email address
+   * @default true
+   */
+  verifyCurrentEmail?: boolean | undefined
+}
+
+interface MagicLinkOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /**
+   * Lifetime of a link in seconds. Integer 60 to 3600
+   * @default 600
+   */
+  expiresIn?: number | undefined
+  /**
+   * Create no users: a link signs in only users who exist
+   * @default false
+   */
+  disableSignUp?: boolean | undefined
+  /** Function that sends the link; `false` disables it. Default: the built-in email, if mail is configured */
+  sendMagicLink?: boolean | Extract<z.input<DeclaredConfig['magicLink']['shape']['sendMagicLink']>, (...given: never) => unknown> | undefined
+  /** Function that makes the token of a link: 20 to 200 characters that cannot be guessed; default: 32 random letters */
+  generateToken?: z.input<DeclaredConfig['magicLink']['shape']['generateToken']> | undefined
+  /**
+   * Rate limit of each of the calls
+   * @default {"window":60,"max":5}
+   */
+  rateLimit?: {
+    /** Length of the window, in seconds. Integer from 1 */
+    window: number
+    /** Requests allowed in the window. Integer from 1 */
+    max: number
+  } | undefined
+  /**
+   * In another browser than the one that asked, a link signs in after a click or shows a code for the first browser (`confirm`), only shows the code (`code`), or does nothing (`refuse`)
+   * @default 'confirm'
+   */
+  otherBrowser?: 'confirm' | 'code' | 'refuse' | undefined
+}
+
+interface LastLoginMethodOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /**
+   * Name of the cookie; the published client reads the default one
+   * @default 'better-auth.last_used_login_method'
+   */
+  cookieName?: string | undefined
+  /**
+   * Lifetime of the cookie in seconds. Integer 1 to 34560000
+   * @default 2592000
+   */
+  maxAge?: number | undefined
 }
 
 interface AdminOptions {

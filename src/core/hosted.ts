@@ -78,6 +78,8 @@ export interface FoundPage {
   readonly read: ((request: PageRequest) => PageRead | null) | null
   /** Where the page leads when this call fails. @returns null when it stays */
   readonly onFailure: ((code: string, request: PageRequest) => Next | null) | null
+  /** Where the page leads by what this call responds with. @returns null when it stays */
+  readonly onRead: ((request: PageRequest) => Next | null) | null
 }
 
 /** The hosted pages under one configuration. */

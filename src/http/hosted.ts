@@ -174,7 +174,8 @@ async function openPage(
   const wanted = found.read?.(bare)
   const data = wanted ? await read(parts, visitor, wanted.call, wanted.input) : null
   const request = { ...bare, data: data?.result ?? null, failure: bare.failure ?? data?.failure ?? null }
-  const next = data?.failure && !failed ? found.onFailure?.(data.failure.code, request) : null
+  const leads = () => (data?.failure ? found.onFailure?.(data.failure.code, request) : data && found.onRead?.(request))
+  const next = failed ? null : leads()
   if (next) return redirectTo(targetOf(next), parts.visitors.keep(received, { [at.path]: null, ...keptBy(next) }))
   const isImpersonal = !session && !data && !failed && isEmpty(bare.kept)
   if (isImpersonal && isEmpty(at.parameters)) return respondOnce(parts, received, request, 200)

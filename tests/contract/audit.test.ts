@@ -29,6 +29,11 @@ async function open() {
     phoneNumber: true,
     apiKey: true,
     sms: { send: (message) => void texts.push(message) },
+    emailOTP: {
+      sendVerificationOTP: ({ otp }) => void texts.push({ text: otp }),
+      changeEmail: { enabled: true, verifyCurrentEmail: false },
+    },
+    magicLink: { sendMagicLink: ({ token }) => void texts.push({ text: token }) },
     oneTimeToken: true,
     passkey: true,
     anonymous: true,
@@ -104,6 +109,15 @@ async function sentCode({ app, texts }: Opened): Promise<string> {
 const identify = async ({ app, userId }: Opened) => {
   const columns = { username: 'ann', displayUsername: 'Ann', phoneNumber, phoneNumberVerified: true }
   await app.db.updateTable('user').set(columns).where('id', '=', userId).execute()
+}
+
+/** What an email has: a code, or the token of a link. */
+async function mailed(kit: Opened, path: string, more: object, before?: (kit: Opened) => Promise<void>): Promise<string> {
+  await before?.(kit)
+  const body = JSON.stringify({ email: ann.email, ...more })
+  await kit.browser().request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  await outboxJobs.outbox.run(kit.app, new AbortController().signal)
+  return kit.texts.at(-1)?.text ?? ''
 }
 
 async function resetCode(kit: Opened): Promise<string> {
@@ -228,6 +242,56 @@ const entries: Readonly<Record<string, Entry>> = {
     run: ({ browser }, otp: string) =>
       browser().call('POST /phone-number/reset-password', { body: { phoneNumber, otp, newPassword } }),
     records: ['sessions.revoked', 'password.reset'],
+  },
+  'POST /email-otp/send-verification-otp': {
+    run: ({ browser }) =>
+      browser().call('POST /email-otp/send-verification-otp', { body: { email: ann.email, type: 'sign-in' } }),
+    records: ['email-code.requested'],
+  },
+  'POST /sign-in/email-otp': {
+    prepare: (kit) => mailed(kit, '/email-otp/send-verification-otp', { type: 'sign-in' }, verify),
+    run: ({ browser }, otp: string) => browser().call('POST /sign-in/email-otp', { body: { email: ann.email, otp } }),
+    records: ['user.signed-in'],
+  },
+  'POST /email-otp/verify-email': {
+    prepare: (kit) => mailed(kit, '/email-otp/send-verification-otp', { type: 'email-verification' }),
+    run: ({ browser }, otp: string) => browser().call('POST /email-otp/verify-email', { body: { email: ann.email, otp } }),
+    records: ['sessions.revoked', 'password.removed', 'earlier-access.ended', 'user.email-verified'],
+  },
+  'POST /email-otp/request-password-reset': {
+    run: ({ browser }) => browser().call('POST /email-otp/request-password-reset', { body: { email: ann.email } }),
+    records: ['email-code.requested'],
+  },
+  'POST /forget-password/email-otp': {
+    run: ({ browser }) => browser().call('POST /forget-password/email-otp', { body: { email: ann.email } }),
+    records: ['email-code.requested'],
+  },
+  'POST /email-otp/reset-password': {
+    prepare: (kit) => mailed(kit, '/email-otp/request-password-reset', {}, verify),
+    run: ({ browser }, otp: string) =>
+      browser().call('POST /email-otp/reset-password', { body: { email: ann.email, otp, password: newPassword } }),
+    records: ['sessions.revoked', 'password.reset'],
+  },
+  'POST /email-otp/request-email-change': {
+    run: ({ user }) => user.call('POST /email-otp/request-email-change', { body: { newEmail: 'new@example.com' } }),
+    records: ['email-code.requested'],
+  },
+  'POST /email-otp/change-email': {
+    prepare: async (kit) => {
+      await kit.user.call('POST /email-otp/request-email-change', { body: { newEmail: 'new@example.com' } })
+      return sentCode(kit)
+    },
+    run: ({ user }, otp: string) => user.call('POST /email-otp/change-email', { body: { newEmail: 'new@example.com', otp } }),
+    records: ['user.email-changed', 'user.email-verified'],
+  },
+  'POST /sign-in/magic-link': {
+    run: ({ browser }) => browser().call('POST /sign-in/magic-link', { body: { email: ann.email } }),
+    records: ['magic-link.requested'],
+  },
+  'POST /magic-link/verify': {
+    prepare: (kit) => mailed(kit, '/sign-in/magic-link', {}, verify),
+    run: ({ browser }, token: string) => browser().call('POST /magic-link/verify', { body: { token } }),
+    records: ['user.signed-in'],
   },
   'POST /api-key/create': {
     run: ({ user }) => user.call('POST /api-key/create', { body: { name: 'Deployment' } }),
@@ -378,6 +442,8 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',
   'POST /verification-link': 'reads',
+  'POST /magic-link/preview': 'reads',
+  'POST /email-otp/check-verification-otp': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',
   'POST /refresh-token': 'refreshes the tokens of a provider, nothing of the user',

@@ -52,6 +52,8 @@ interface Scenario {
       | 'POST /phone-number/send-otp'
       | 'POST /passkey/sign-up'
       | 'POST /phone-number/forget-password'
+      | 'POST /email-otp/send-verification-otp'
+      | 'POST /email-otp/request-password-reset'
     ),
     Scenario['body'],
   ])[]
@@ -117,6 +119,49 @@ const passkeyScenarios: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'POST /passkey/generate-authenticate-options': [
     { name: 'without byEmail', config: { passkey: true }, body: (email) => ({ email }) },
+const coding: ConfigFile = { emailOTP: { changeEmail: { enabled: true, verifyCurrentEmail: false } }, magicLink: true }
+const isOfType = (type: 'sign-in' | 'email-verification' | 'forget-password') => (email: string) => ({ email, type })
+const withoutSignUp: ConfigFile = { emailOTP: { disableSignUp: true }, magicLink: { disableSignUp: true } }
+const toAddress = (email: string) => ({ email })
+const codeGuess = (email: string) => ({ email, otp: '000000' })
+
+/** A code that was sent, or not. */
+function guessScenarios(body: Scenario['body'], type: Parameters<typeof isOfType>[0]): Scenario[] {
+  return [
+    { name: 'without a code', config: coding, body, status: 400 },
+    {
+      name: 'with a wrong code',
+      config: { ...coding, ...counting },
+      before: [['POST /email-otp/send-verification-otp', isOfType(type)]],
+      body,
+      status: 400,
+      repeats: 3,
+    },
+  ]
+}
+
+const codeScenarios: Readonly<Record<string, readonly Scenario[]>> = {
+  'POST /email-otp/send-verification-otp': (['sign-in', 'email-verification', 'forget-password'] as const).flatMap((type) => [
+    { name: `for ${type}`, config: coding, body: isOfType(type) },
+    { name: `for ${type}, unverified`, config: coding, verified: { known: false }, body: isOfType(type) },
+    { name: `for ${type}, without sign-up`, config: withoutSignUp, body: isOfType(type) },
+  ]),
+  'POST /email-otp/request-password-reset': [{ name: 'of any user', config: coding, body: toAddress }],
+  'POST /forget-password/email-otp': [{ name: 'of any user', config: coding, body: toAddress }],
+  'POST /sign-in/magic-link': [
+    { name: 'with sign-up', config: coding, body: toAddress },
+    { name: 'without sign-up', config: withoutSignUp, body: toAddress },
+  ],
+  'POST /sign-in/email-otp': guessScenarios(codeGuess, 'sign-in'),
+  'POST /email-otp/verify-email': guessScenarios(codeGuess, 'email-verification'),
+  'POST /email-otp/check-verification-otp': guessScenarios((email) => ({ ...codeGuess(email), type: 'sign-in' }), 'sign-in'),
+  'POST /email-otp/reset-password': guessScenarios(
+    (email) => ({ ...codeGuess(email), password: 'another horse entirely' }),
+    'forget-password',
+  ),
+  'POST /email-otp/request-email-change': [{ name: 'of a user', config: coding, body: (newEmail) => ({ newEmail }) }],
+  'POST /email-otp/change-email': [
+    { name: 'without a code', config: coding, body: (newEmail) => ({ newEmail, otp: '000000' }), status: 400 },
   ],
 }
 
@@ -281,6 +326,7 @@ const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'POST /update-user': [{ name: 'with an email address', body: (email) => ({ email }), status: 400 }],
   ...nameScenarios,
   ...passkeyScenarios,
+  ...codeScenarios,
 }
 
 function resetScenarios(): Scenario[] {
@@ -391,7 +437,9 @@ function visible({ status, statusText, body, headers, setCookie }: Answer, email
   return { status, statusText, text, cookies, headers: [...headers].filter(([name]) => !hidden.has(name)) }
 }
 
-const isSignedInCall = (key: string) => key.startsWith('POST /organization/') || /^POST \/(change-email|update-user)$/.test(key)
+const isSignedInCall = (key: string) =>
+  key.startsWith('POST /organization/') ||
+  /^POST \/(change-email|update-user|email-otp\/(request-email-change|change-email))$/.test(key)
 
 describe.each(Object.entries(scenarios))('%s: known and unknown users have the same response and statements', (key, all) => {
   test.each(all)('$name', async (scenario) => {

@@ -22,6 +22,8 @@ const everything = {
   phoneNumber: true,
   passkey: { signUp: true },
   twoFactor: true,
+  emailOTP: true,
+  magicLink: true,
   trustedOrigins: ['myapp://'],
 }
 /** All calls but those of the server itself, which no client can send. */

@@ -6,5 +6,11 @@ export const canSignUp = ({ emailPassword, socialProviders }: PublicSettings): b
   emailPassword?.signUp === true || socialProviders.some(({ signUp }) => signUp === 'requested')
 
 /** The only sign-in page when there is nothing else to sign in with. */
-export const onlyByPhone = ({ emailPassword, phoneNumber, socialProviders }: PublicSettings): string | null =>
-  phoneNumber?.codes && !emailPassword && socialProviders.length === 0 ? '/sign-in/phone' : null
+export const onlyByPhone = ({
+  emailCodes,
+  emailPassword,
+  magicLink,
+  phoneNumber,
+  socialProviders,
+}: PublicSettings): string | null =>
+  phoneNumber?.codes && !emailPassword && !emailCodes && !magicLink && socialProviders.length === 0 ? '/sign-in/phone' : null

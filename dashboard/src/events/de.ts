@@ -85,6 +85,13 @@ export const messages: Translation<typeof english> = {
   'phone-number.verified': ({ user }) => `${user} hat eine Telefonnummer bestätigt`,
   'phone-number.released': ({ user }) =>
     `${user} hat eine unbestätigte Telefonnummer verloren, die ein anderer Benutzer bestätigt hat`,
+  'magic-link.requested': () => 'Ein Anmeldelink wurde angefordert',
+  'magic-link.opened-elsewhere': ({ user }) =>
+    `${user} hat einen Anmeldelink in einem anderen Browser verwendet als dem, der ihn angefordert hat`,
+  'email-code.requested': () => 'Ein Code per E-Mail wurde angefordert',
+  'email-code.failed': () => 'Für eine E-Mail-Adresse wurde ein falscher Code eingegeben',
+  'email-code.suspended': () => 'Eine E-Mail-Adresse bekommt einen Tag lang längere Codes, weil viele falsch waren',
+  'earlier-access.ended': ({ user }) => `Der Zugriff von vor der Bestätigung der E-Mail-Adresse von ${user} ist beendet`,
   'email-change.requested': ({ actor }) => `${actor} hat eine andere E-Mail-Adresse angefordert`,
   'email-verification.requested': ({ user, hasFailed }) =>
     hasFailed

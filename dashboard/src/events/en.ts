@@ -101,6 +101,12 @@ const sentences = {
   'phone-number.code-requested': () => 'A code was sent to a phone number',
   'phone-number.verified': ({ user }) => `${user} verified a phone number`,
   'phone-number.released': ({ user }) => `${user} lost an unverified phone number, which another user verified`,
+  'magic-link.requested': () => 'A magic link was requested',
+  'magic-link.opened-elsewhere': ({ user }) => `${user} used a magic link in another browser than the one that requested it`,
+  'email-code.requested': () => 'A code by email was requested',
+  'email-code.failed': () => 'A wrong code was given for an email address',
+  'email-code.suspended': () => 'An email address gets longer codes for a day, because there were many wrong ones',
+  'earlier-access.ended': ({ user }) => `Access from before ${user} verified their email address has ended`,
   'email-change.requested': ({ actor }) => `${actor} requested another email address`,
   'email-verification.requested': ({ user, hasFailed }) =>
     hasFailed ? 'A verification email was requested for no unverified user' : `A verification email was requested for ${user}`,

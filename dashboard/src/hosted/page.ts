@@ -36,6 +36,8 @@ export interface HostedPage<M = never> {
   readonly read?: (request: PageRequest) => PageRead | null
   /** Where the page leads when this call fails; null: it stays. */
   readonly onFailure?: (code: string, request: PageRequest) => Next | null
+  /** Where the page leads by what this call responds with; null: it stays. */
+  readonly onRead?: (request: PageRequest, site: Site) => Next | null
   readonly forms?: readonly FormDeclaration[]
   readonly View: ComponentType
 }

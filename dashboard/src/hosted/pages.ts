@@ -1,5 +1,7 @@
 /** The hosted pages, a line each. */
 import { deleteAccount } from '../features/account-deletion/delete-account.tsx'
+import { magicLinkPage } from '../features/email-codes/magic-link.tsx'
+import { emailSignInPages } from '../features/email-codes/sign-in.tsx'
 import { signUpPage } from '../features/email-password/sign-up.tsx'
 import { checkEmail } from '../features/email-verification/check-email.tsx'
 import { emailVerified } from '../features/email-verification/email-verified.tsx'
@@ -21,6 +23,8 @@ import { signInPage } from './sign-in.tsx'
 export const pages: readonly HostedPage[] = [
   signInPage,
   signUpPage,
+  ...emailSignInPages,
+  magicLinkPage,
   ...phoneSignInPages,
   ...phoneResetPages,
   challengePage,

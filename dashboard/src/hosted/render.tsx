@@ -62,12 +62,13 @@ export async function createHostedPages(site: Site): Promise<HostedPages> {
   }
 }
 
-const traitsOf = ({ access, leadsTo, keeps = [], read, onFailure }: HostedPage, { settings }: Site): FoundPage => ({
+const traitsOf = ({ access, leadsTo, keeps = [], read, onFailure, onRead }: HostedPage, site: Site): FoundPage => ({
   access,
-  leadsTo: leadsTo?.(settings) ?? null,
+  leadsTo: leadsTo?.(site.settings) ?? null,
   keeps,
   read: read ?? null,
   onFailure: onFailure ?? null,
+  onRead: onRead ? (request) => onRead(request, site) : null,
 })
 
 function render(site: Site, files: Files, { messages, title, forms = [], View }: HostedPage, page: PageRequest): string {

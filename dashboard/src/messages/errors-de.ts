@@ -210,6 +210,7 @@ export const messages: Translation<typeof english> = {
     'Es waren zu viele falsche Codes. Warte, oder verwende einen Ersatzcode.',
   ],
   INVALID_OTP: 'Der Code ist falsch.',
+  SIGN_UP_IS_DISABLED: 'Mit dieser E-Mail-Adresse gibt es kein Konto, und es kann keines erstellt werden.',
   UNEXPECTED_ERROR: [
     'Das Passwort konnte nicht gespeichert werden. Fordern Sie einen neuen Code an.',
     'Das Passwort konnte nicht gespeichert werden. Fordere einen neuen Code an.',

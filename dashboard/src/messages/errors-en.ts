@@ -81,6 +81,7 @@ export const messages = {
   TWO_FACTOR_ISNT_ENABLED: 'There is no second factor. Set one up first.',
   INVALID_TWO_FACTOR_COOKIE: 'The sign-in took too long, or was completed in another tab. Sign in again.',
   ACCOUNT_TEMPORARILY_LOCKED: 'There were too many wrong codes. Wait, or use a backup code.',
+  SIGN_UP_IS_DISABLED: 'There is no account with this email address, and none can be created.',
   UNEXPECTED_ERROR: 'The password could not be saved. Request a new code.',
   USER_ALREADY_EXISTS: 'There is already an account with this email address. Sign in instead.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'Your account has no password. Set one with a reset link.',

@@ -47,6 +47,8 @@ describe('public settings', () => {
       passwordResetEnds: { sessions: true, apiKeys: true },
       phoneNumber: null,
       passkey: null,
+      emailCodes: null,
+      magicLink: null,
       socialProviders: [],
       emailVerification: true,
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },

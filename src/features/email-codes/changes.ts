@@ -16,8 +16,8 @@ import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.
 import { reissueSession } from '../sessions/index.ts'
 import { findUserByEmail, holdUser, typedEmail, updateUser, errors as userErrors, userUpdate } from '../users/index.ts'
 import { codeErrors, consumeCode, requireCode, sendCode } from './codes.ts'
+import { done, marksBrowser, otp, rateLimit, requireAddress, success } from './inputs.ts'
 import { errors, mails } from './mails.ts'
-import { done, otp, rateLimit, requireAddress, success } from './schemas.ts'
 
 const resetRoute = (texts: { readonly summary: string; readonly description: string; readonly deprecated?: true }) =>
   route({
@@ -25,6 +25,7 @@ const resetRoute = (texts: { readonly summary: string; readonly description: str
     access: anyone(),
     body: z.object({ email: typedEmail }),
     returns: success,
+    responseHeaders: marksBrowser,
     errors: [errors.SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED, userErrors.INVALID_EMAIL],
     rateLimit,
     handler: async (ctx) => {
@@ -151,6 +152,7 @@ export const changeRoutes = {
     sensitive: true,
     body: z.object({ newEmail: typedEmail, otp: otp.optional() }),
     returns: success,
+    responseHeaders: marksBrowser,
     errors: [...addressErrors, errors.OTP_IS_REQUIRED_TO_VERIFY_CURRENT_EMAIL],
     rateLimit,
     handler: async (ctx) => {

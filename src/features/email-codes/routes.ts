@@ -27,8 +27,8 @@ import {
 } from '../users/index.ts'
 import { changeRoutes } from './changes.ts'
 import { codeErrors, consumeCode, requireCode, sendCode } from './codes.ts'
+import { done, marksBrowser, otp, rateLimit, requireAddress, success } from './inputs.ts'
 import { codeKinds, errors, mails } from './mails.ts'
-import { done, otp, rateLimit, requireAddress, success } from './schemas.ts'
 
 /** Whether a user asks for a code to their own address, to prove it before they change it. */
 async function provesCurrent(ctx: CallContext, user: UserRow): Promise<boolean> {
@@ -96,6 +96,7 @@ export const routes = {
     usesCredential: true,
     body: z.object({ email: typedEmail, type: z.enum(codeKinds) }),
     returns: success,
+    responseHeaders: marksBrowser,
     errors: [errors.INVALID_OTP_TYPE, errors.SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED, userErrors.INVALID_EMAIL],
     rateLimit,
     handler: async (ctx) => {

@@ -153,11 +153,11 @@ describe('GET /magic-link/verify by a script or program', () => {
     )
   })
 
-  test.each([
+  test.each<[string, Options, ConfigFile, string]>([
     ['sign-up is disabled', { disableSignUp: true }, {}, 'new_user_signup_disabled'],
     ['a hook rejects the user', {}, { databaseHooks: { user: { create: { before: () => false } } } }, 'failed_to_create_user'],
-  ] as const)('redirects when %s', async (_, magicLink, config, code) => {
-    const { app, browser, ask, open, signUp } = await arrive(magicLink, config.databaseHooks ? (config as never) : {})
+  ])('redirects when %s', async (_, magicLink, config, code) => {
+    const { app, browser, ask, open, signUp } = await arrive(magicLink, config)
     if (magicLink.disableSignUp) await signUp()
     const { token } = await ask(browser())
     await app.db.deleteFrom('user').execute()

@@ -62,6 +62,7 @@ export const routes = {
     access: anyone(),
     body: requestBody,
     returns: z.object({ status: z.literal(true) }),
+    responseHeaders: { 'set-cookie': 'A cookie of the browser that the link belongs to' },
     errors: [tokenErrors.FAILED_TO_CREATE_VERIFICATION],
     rateLimit,
     handler: async (ctx) => {

@@ -168,6 +168,7 @@ describe.each(places)('with %s', (place) => {
 
 /** Emails to the address of an account: five of each kind an hour, whatever causes them. Of an unverified address, also per network. */
 const toAccounts = [
+  'earlier-access-ended',
   'account-impersonated',
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
   ...['passkey-added', 'passkey-cloned', 'passkey-removed'],

@@ -77,7 +77,7 @@ describe('a configuration', () => {
     expect(issues(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
   })
 
-  test.each(['magicLink', 'emailOTP', 'oidcProvider', 'sso', 'scim', 'webhooks', 'oneTap'])(
+  test.each(['oidcProvider', 'sso', 'scim', 'webhooks', 'oneTap'])(
     '%s is reported as not available yet',
     (name) => {
       const [issue] = issues({ [name]: true })

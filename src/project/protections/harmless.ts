@@ -27,6 +27,8 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'username.maxUsernameLength',
       'username.usernameValidator',
       'organization.metadataAsObject',
+      'lastLoginMethod.cookieName',
+      'lastLoginMethod.maxAge',
     ],
   ],
   'It is capacity or time of the daemon': [
@@ -54,6 +56,8 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   ],
   'The default is the weaker value, and other values protect more': [
     ...['twoFactor.allowPasswordless', 'twoFactor.totpOptions.allowReveal'],
+    ...['emailOTP.disableSignUp', 'emailOTP.sendVerificationOnSignUp', 'emailOTP.overrideDefaultEmailVerification'],
+    ...['magicLink.disableSignUp', 'magicLink.otherBrowser'],
     ...['emailAndPassword.disableSignUp', 'emailVerification.sendOnSignUp', 'disabledPaths'],
     ...['admin.defaultBanExpiresIn', 'admin.impersonationSessionDuration', 'admin.requireImpersonationReason'],
     'admin.notifyOfImpersonation',
@@ -86,6 +90,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['passkey.enabled', 'passkey.signUp', 'passkey.autoRegister', 'passkey.byEmail', 'passkey.rpName'],
     ...['passkey.authenticatorSelection', 'passkey.algorithms', 'passkey.maximumPasskeys'],
+    ...['emailOTP.enabled', 'emailOTP.changeEmail.enabled', 'magicLink.enabled', 'lastLoginMethod.enabled'],
     ...['emailAndPassword.enabled', 'genericOAuth.enabled', 'username.enabled', 'phoneNumber.enabled', 'jwt.enabled'],
     ...[
       'multiSession.enabled',
@@ -112,6 +117,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['organization.organizationCreation.*', 'organization.organizationDeletion.*', 'anonymous.onLinkAccount'],
     ...['anonymous.disableDeleteAnonymousUser', 'organization.teams.defaultTeam.*', 'organization.teams.allowRemovingAllTeams'],
     ...['jwt.jwt.definePayload', 'jwt.jwt.getSubject', 'apiKey.customAPIKeyGetter', 'phoneNumber.sendPasswordResetOTP'],
+    ...['emailOTP.sendVerificationOTP', 'magicLink.sendMagicLink'],
     ...['phoneNumber.sendForgetPasswordOTP', 'organization.sendInvitationEmail'],
   ],
   'It says who reads a token; other services check it': ['jwt.jwt.issuer', 'jwt.jwt.audience', 'jwt.jwks.activationDelay'],

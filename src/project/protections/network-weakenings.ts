@@ -124,6 +124,12 @@ export const networkWeakenings: readonly Weakening[] = [
     'Paths have limits of their own in place of the built-in ones',
     'Check that no rule in rateLimit.customRules is false or higher than the built-in one.',
   ),
+  weakening(
+    'limit-rules',
+    ['emailOTP.rateLimit', 'magicLink.rateLimit'],
+    (from, to) => more(Object(from).max, Object(to).max, new Map()) || less(Object(from).window, Object(to).window, new Map()),
+    'More codes and links by email can be requested, and more codes guessed',
+  ),
   weakening('limits-unshared', ['rateLimit.storage'], becomes('memory'), 'Each process counts for itself'),
   weakening('limits-unshared', ['rateLimit.customStorage'], replaced, 'Limits are counted by a function of the configuration'),
   weakening(

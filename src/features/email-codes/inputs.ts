@@ -18,3 +18,6 @@ export function requireAddress(email: string): string {
   if (!isEmailAddress(email)) throw new ApiError(userErrors.INVALID_EMAIL)
   return email.toLowerCase()
 }
+
+/** The `responseHeaders` of calls that send a code. */
+export const marksBrowser = { 'set-cookie': 'A cookie of the browser that the code belongs to' } as const

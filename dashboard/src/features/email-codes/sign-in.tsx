@@ -1,0 +1,144 @@
+/** Sign-in by email, on two pages: the address, and the code. With magic links alone, the code is for a link opened elsewhere. */
+import type { PublicSettings } from '../../../../src/features/index.ts'
+import { Form, TextField } from '../../hosted/form.tsx'
+import { Alternative, Content } from '../../hosted/layout.tsx'
+import { ButtonLink, TextLink } from '../../hosted/link.tsx'
+import { Note } from '../../hosted/note.tsx'
+import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { messages } from './messages.ts'
+
+const codePage = '/sign-in/code'
+
+const send = (call: string): FormDeclaration => ({
+  call,
+  fields: { INVALID_EMAIL: 'email', VALIDATION_ERROR: 'email' },
+  next: (_result, { parameters: { callbackURL }, path }, { email = '' }) => ({
+    page: codePage,
+    parameters: { callbackURL, sent: path === codePage ? 'again' : undefined },
+    keep: { email },
+  }),
+})
+
+const withCode: FormDeclaration = {
+  call: 'POST /sign-in/email-otp',
+  method: () => 'email',
+  fields: { INVALID_OTP: 'otp', OTP_EXPIRED: 'otp', TOO_MANY_ATTEMPTS: 'otp' },
+  next: (_result, { parameters }) => ({ leave: parameters.callbackURL ?? null }),
+}
+
+const withLinkCode: FormDeclaration = {
+  call: 'POST /magic-link/verify',
+  method: () => 'email',
+  next: (result: { readonly url?: string }) => ({ leave: result.url ?? null }),
+}
+
+const sends = [send('POST /email-otp/send-verification-otp'), send('POST /sign-in/magic-link')]
+const exists = ({ emailCodes, magicLink }: PublicSettings): boolean => emailCodes !== null || magicLink !== null
+const common = { messages, title: 'byEmailTitle', access: 'anyone', exists } as const
+
+export const emailSignInPages = [
+  hostedPage({ ...common, path: '/sign-in/email', forms: sends, View: EnterAddress }),
+  hostedPage({ ...common, path: codePage, forms: [withCode, withLinkCode, ...sends], View: EnterCode }),
+]
+
+/** With codes enabled the email has a link too, if there are links. */
+function useSending() {
+  const { emailCodes, magicLink } = useSettings()
+  const callbackURL = useParameter('callbackURL')
+  if (emailCodes)
+    return { call: 'POST /email-otp/send-verification-otp', hidden: { type: 'sign-in' }, isCode: true, ...emailCodes }
+  return { call: 'POST /sign-in/magic-link', hidden: { callbackURL }, isCode: false, ...magicLink }
+}
+
+function EnterAddress() {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  const { call, hidden, isCode, signUp } = useSending()
+  const { emailPassword, socialProviders, phoneNumber } = useSettings()
+  const leads = isCode ? (['codeLead', 'codeLeadSignUp'] as const) : (['linkLead', 'linkLeadSignUp'] as const)
+  return (
+    <Content title={t('byEmailTitle')} lead={t(leads[signUp ? 1 : 0])}>
+      <Form call={call} hidden={hidden} submitLabel={t(isCode ? 'sendCode' : 'sendLink')}>
+        <TextField
+          name="email"
+          label={t('email')}
+          type="email"
+          initial={page.kept.email}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Form>
+      {emailPassword || socialProviders.length > 0 || phoneNumber ? (
+        <Alternative>
+          <TextLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }}>
+            {t('otherMethods')}
+          </TextLink>
+        </Alternative>
+      ) : null}
+    </Content>
+  )
+}
+
+function CodeField({ name }: { readonly name: string }) {
+  const t = useMessages(messages)
+  return (
+    <TextField
+      name={name}
+      label={t('code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      dir="ltr"
+      maxLength={64}
+      spellCheck={false}
+      autoFocus
+    />
+  )
+}
+
+function EnterCode() {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  const callbackURL = useParameter('callbackURL')
+  const { call, hidden, isCode, resendAfter } = useSending()
+  const email = page.kept.email ?? page.form?.values.email
+  // Opened from elsewhere: nothing was sent from here.
+  if (email === undefined)
+    return (
+      <Content title={t('byEmailTitle')} lead={t(isCode ? 'codeLead' : 'linkLead')}>
+        <ButtonLink to="/sign-in/email" search={{ callbackURL }} variant="primary">
+          {t(isCode ? 'sendCode' : 'sendLink')}
+        </ButtonLink>
+      </Content>
+    )
+  return (
+    <Content title={t('checkEmail')} lead={t(isCode ? 'codeSent' : 'linkSent', { email })}>
+      <Form
+        call={isCode ? 'POST /sign-in/email-otp' : 'POST /magic-link/verify'}
+        hidden={isCode ? { email } : {}}
+        submitLabel={t('signIn')}
+      >
+        <CodeField name={isCode ? 'otp' : 'code'} />
+      </Form>
+      {useParameter('sent') === 'again' ? (
+        <Note tone="success" isLive>
+          {t('sentAgain')}
+        </Note>
+      ) : null}
+      <Form
+        call={call}
+        hidden={{ ...hidden, email }}
+        submitLabel={t('sendAgain')}
+        variant="secondary"
+        wait={resendAfter}
+        waitLabel={t('sendAgainIn', { time: '{time}' })}
+      />
+      <p>
+        <TextLink to="/sign-in/email" search={{ callbackURL }}>
+          {t('wrongAddress')}
+        </TextLink>
+      </p>
+    </Content>
+  )
+}
