@@ -8,17 +8,19 @@ const exportOptions = {
   ),
   force: flag('--force', 'Overwrite an existing file'),
   withPasswordHashes: flag('--with-password-hashes', 'Include password hashes'),
-  confirm: text('--confirm <word>', 'Confirm with the word "password-hashes"'),
+  withSecondFactors: flag('--with-second-factors', 'Include secrets of authenticator apps, in plain text'),
+  confirm: text('--confirm <words>', 'Confirm with "password-hashes", "second-factors", or both with a comma'),
 }
 type ExportContext = Context<ValuesOf<typeof exportOptions>>
 
 const exportUsersCommand = command('users', 'Export users with their sign-in methods', {
   description:
-    'Writes one JSON document per line (NDJSON, export-users/v1), the format of `import users`; see docs/importing.md. Never includes tokens. Password hashes allow offline guessing, so confirm --with-password-hashes by typing "password-hashes", or with --confirm; --yes is not enough.',
+    'Writes one JSON document per line (NDJSON, export-users/v1), the format of `import users`; see docs/importing.md. Never includes tokens or backup codes. Password hashes allow offline guessing, and secrets of authenticator apps make valid codes, so confirm --with-password-hashes and --with-second-factors by typing "password-hashes" or "second-factors", or with --confirm; --yes is not enough.',
   examples: [
     'latchkey export users --out users.ndjson',
     'latchkey export users | gzip > users.ndjson.gz',
     'latchkey export users --with-password-hashes --out users.ndjson',
+    'latchkey export users --with-second-factors --confirm second-factors --out users.ndjson',
   ],
   options: exportOptions,
   usesDatabase: true,
@@ -26,9 +28,14 @@ const exportUsersCommand = command('users', 'Export users with their sign-in met
   deadline: 86_400,
   action: async (context) => {
     const { options, output, prompt, cwd } = context
-    if (options.withPasswordHashes) {
-      const message = 'Anyone who gets this export can guess passwords offline.'
-      await prompt.confirmName({ message, name: 'password-hashes', given: options.confirm })
+    const name = [options.withPasswordHashes && 'password-hashes', options.withSecondFactors && 'second-factors'].filter(Boolean)
+    if (name.length > 0) {
+      const dangers = [
+        options.withPasswordHashes && 'can guess passwords offline',
+        options.withSecondFactors && 'can make the codes of authenticator apps',
+      ]
+      const message = `Anyone who gets this export ${dangers.filter(Boolean).join(', and ')}.`
+      await prompt.confirmName({ message, name: name.join(','), given: options.confirm })
     }
     const { resolve } = await import('node:path')
     const file = options.out === undefined ? null : resolve(cwd, options.out)
@@ -43,7 +50,7 @@ const exportUsersCommand = command('users', 'Export users with their sign-in met
 
 async function* readBatches(context: ExportContext): AsyncGenerator<object[], void, undefined> {
   const { exportUsers } = await import('../../features/transfer/index.ts')
-  const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'account'] })
+  const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'account', 'twoFactor'] })
   for await (const batch of exportUsers(app, context.options)) {
     context.signal.throwIfAborted()
     yield batch

@@ -1,7 +1,7 @@
 import type { LineOutcome } from '../../features/transfer/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
-import { argument, type Context, command, flag, group, option, type ValuesOf } from '../command.ts'
+import { argument, type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
 import type { ImportSource, Line } from './import-source.ts'
 
@@ -14,13 +14,14 @@ const importOptions = {
   weak: option('--weak <choice>', 'Weak hashes: "wrap" them in argon2id, or "drop" them', (z) =>
     z.enum(['wrap', 'drop']).optional(),
   ),
+  formerSecret: text('--former-secret <file>', 'File with the secret of better-auth, which encrypted second factors'),
 }
 type ImportContext = Context<ValuesOf<typeof importArguments & typeof importOptions>>
 
 /** Lines per transaction. */
 const batchSize = 500
-/** Hashing one takes about 25 ms, so a batch takes about a second. */
-const wrappingBatchSize = 50
+/** Hashing one takes about 25 ms, so a batch takes about a second; with ten backup codes for each user, ten seconds. */
+const hashingBatchSize = 50
 
 const importUsersCommand = command('users', 'Import users from a file', {
   description:
@@ -30,6 +31,7 @@ const importUsersCommand = command('users', 'Import users from a file', {
     'latchkey import users users.ndjson',
     'latchkey import users users.ndjson --resume',
     'latchkey import users wordpress.ndjson --weak wrap',
+    'latchkey import users users.ndjson --former-secret better-auth-secret',
     'gunzip < users.ndjson.gz | latchkey import users -',
   ],
   arguments: importArguments,
@@ -53,13 +55,28 @@ async function importFrom(source: ImportSource, context: ImportContext): Promise
   const { options } = context
   checkResume(options, source)
   const { importUsers } = await import('../../features/transfer/index.ts')
+  const formerSecrets = options.formerSecret === undefined ? [] : await readFormerSecrets(context, options.formerSecret)
   const { createCheckpoint } = await import('./import-checkpoint.ts')
   const { app, loaded } = await context.openReadyApp({ mode: options.dryRun ? 'read' : 'write' })
   const isKept = source.file !== null && !options.dryRun
   const checkpoint = isKept ? createCheckpoint(source.file, loaded.directory, loaded.config.database.url) : null
   const resumed = options.resume ? await findProgress(context, checkpoint) : null
-  const counts = await importAll(context, { source, checkpoint, resumed, importLines: importUsers(app, options) })
+  const counts = await importAll(context, {
+    source,
+    checkpoint,
+    resumed,
+    importLines: importUsers(app, { ...options, formerSecrets }),
+  })
   return conclude(counts, (resumed?.number ?? 0) + 1, context)
+}
+
+/** Never an option with the secret itself: every user of the machine can read the arguments of a process. */
+async function readFormerSecrets({ cwd }: ImportContext, name: string): Promise<string[]> {
+  const { resolve } = await import('node:path')
+  const { readFile } = await import('node:fs/promises')
+  const lines = (await readFile(resolve(cwd, name), 'utf8')).split(/\r?\n/).filter(Boolean)
+  if (lines.length > 0) return lines
+  throw usageError(`--former-secret: ${name} is empty`, 'Write one secret per line into the file, the newest first.')
 }
 
 function checkResume({ resume, dryRun }: ImportContext['options'], { file }: ImportSource): void {
@@ -90,7 +107,8 @@ async function importAll(context: ImportContext, { source, checkpoint, resumed, 
   const { output, signal } = context
   let kept = checkpoint
   let savedLine: number | null = null
-  const size = context.options.weak === 'wrap' ? wrappingBatchSize : batchSize
+  const { weak, formerSecret } = context.options
+  const size = weak === 'wrap' || formerSecret !== undefined ? hashingBatchSize : batchSize
   const start = { number: resumed?.number ?? 0, end: resumed?.end ?? 0 }
   try {
     for await (const lines of batches(readLines(source.read(start.end), start), size)) {

@@ -22,7 +22,8 @@ function makeCodes(app: App): string[] {
   return made
 }
 
-function isCodes(made: unknown): made is string[] {
+/** Whether these are codes that users could have been given. */
+export function isCodes(made: unknown): made is string[] {
   if (!Array.isArray(made) || made.length === 0 || made.length > 20 || new Set(made).size < made.length) return false
   return made.every((code) => typeof code === 'string' && normalized(code).length >= 8 && code.length <= 64)
 }
@@ -36,12 +37,17 @@ export interface NewCodes {
 /** Makes codes; hashing them takes long, so call it outside a transaction. */
 export async function makeBackupCodes(app: App): Promise<NewCodes> {
   const codes = makeCodes(app)
-  const hashed = codes.map(async (code) => ({
-    start: normalized(code).slice(0, 2),
-    hash: await app.hasher.hash(peppered(app, code)[0] ?? ''),
-  }))
-  return { codes, rows: await Promise.all(hashed) }
+  return { codes, rows: await hashBackupCodes(app, codes) }
 }
+
+/** @param codes at most 20, because they are hashed concurrently */
+export const hashBackupCodes = (app: App, codes: readonly string[]): Promise<NewCodes['rows']> =>
+  Promise.all(
+    codes.map(async (code) => ({
+      start: normalized(code).slice(0, 2),
+      hash: await app.hasher.hash(peppered(app, code)[0] ?? ''),
+    })),
+  )
 
 /** Writes codes in place of others of the same state. @param isPending until the factor with which they were made is verified */
 export async function insertBackupCodes(tx: App, userId: string, { rows }: NewCodes, isPending: boolean): Promise<void> {

@@ -21,12 +21,22 @@ export { describeFactors, type FactorReset, resetFactors, resettable } from './a
 export { type CodeFailures, clearFailures, explainFailures } from './attempts.ts'
 export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 export { texts } from './code-messages.ts'
+export { isCodes } from './backup-codes.ts'
 export { checkConfig, config } from './config.ts'
 export { dropFactor } from './enrolment.ts'
 export { sendsBy } from './methods.ts'
 export { errors, indexes, secretUses, tables } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
+export {
+  canAnswer,
+  draftFactors,
+  exportFactors,
+  type FactorDraft,
+  type GivenFactors,
+  insertFactors,
+  reachableChannels,
+} from './stored-factors.ts'
 
 export const mails = { ...factorMails, ...resetMails }
 

@@ -20,7 +20,10 @@ export function sendsBy({ config, mailer }: Pick<App, 'config' | 'mailer'>, chan
 export const sendsCodes = (app: Pick<App, 'config' | 'mailer'>): boolean => channels.some((channel) => sendsBy(app, channel))
 
 /** Where a code would go: a verified number, or a verified address; null when the user has none. */
-export function recipientOf(user: UserRow, channel: Channel): string | null {
+export function recipientOf(
+  user: Pick<UserRow, 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>,
+  channel: Channel,
+): string | null {
   if (channel === 'email') return user.emailVerified ? user.email : null
   return user.phoneNumberVerified ? user.phoneNumber : null
 }

@@ -1,6 +1,6 @@
 /** The authenticator app of a user: its secret, and its codes, each of which works once (contract 11 §5). */
 import type { App } from '../../core/app.ts'
-import { matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings } from '../../lib/totp.ts'
+import { base32, matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings } from '../../lib/totp.ts'
 import { succeeded } from './attempts.ts'
 import type { FactorRow } from './model.ts'
 
@@ -33,6 +33,18 @@ function settingsOf({ config }: App, row: Pick<FactorRow, 'algorithm' | 'digits'
 
 export const issuerOf = ({ config }: App): string =>
   config.twoFactor.totpOptions.issuer ?? config.twoFactor.issuer ?? config.appName
+
+export interface SecretDescription extends TOTPSettings {
+  /** Base32. */
+  readonly secret: string
+  readonly issuer: string | null
+}
+
+/** The active secret in the form in which products exchange it; null when there is none. */
+export function describeSecret(app: App, row: FactorRow): SecretDescription | null {
+  if (row.secret === null) return null
+  return { secret: base32(keyOf(app, row.secret)), ...settingsOf(app, row), issuer: row.issuer }
+}
 
 /** A secret that waits for its first code; null when there is none, or it has waited too long. */
 export function pendingSecret({ now }: App, row: FactorRow | null): string | null {

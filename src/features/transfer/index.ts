@@ -6,11 +6,12 @@ import { transaction } from '../../core/transaction.ts'
 import { plainMessage } from '../../lib/input-errors.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
-import { type AccountDraft, type AccountRow, insertAccounts, listAccountsOf } from '../accounts/index.ts'
+import { type AccountDraft, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
-import { describeUserRecord, findUsersByEmailOrId, insertUsers, readOwnedFields, streamUserPages } from '../users/index.ts'
+import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
+import { findUsersByEmailOrId, insertUsers, readOwnedFields } from '../users/index.ts'
 import {
   draftUserLine,
   findDifferences,
@@ -21,35 +22,9 @@ import {
   type WeakChoice,
 } from './user-line.ts'
 
+export { exportUsers } from './export-users.ts'
+
 export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
-
-interface ExportOptions {
-  /** Readers of the file can then try to crack passwords. */
-  readonly withPasswordHashes: boolean
-}
-
-/**
- * Yields all users in the form that `importUsers` reads, a page at a time, without provider tokens. This is not a snapshot: users
- * that are created or changed during the export may or may not be included.
- */
-export async function* exportUsers(app: App, options: ExportOptions): AsyncGenerator<object[], void, undefined> {
-  for await (const users of streamUserPages(app)) {
-    const accounts = await listAccountsOf(
-      app,
-      users.map(({ id }) => id),
-    )
-    const byUser = Map.groupBy(accounts, ({ userId }) => userId)
-    yield users.map((user) => ({
-      user: describeUserRecord(app, user),
-      accounts: (byUser.get(user.id) ?? []).map((account) => describe(account, options)),
-    }))
-  }
-}
-
-function describe(account: AccountRow, { withPasswordHashes }: ExportOptions): object {
-  const { providerId, accountId, scope, password, createdAt, updatedAt } = account
-  return { providerId, accountId, scope, createdAt, updatedAt, ...(withPasswordHashes && password !== null && { password }) }
-}
 
 interface ImportLine {
   /** Starts at 1. */
@@ -69,6 +44,8 @@ export interface LineOutcome {
 interface ImportOptions {
   readonly dryRun: boolean
   readonly weak?: WeakChoice
+  /** Of better-auth, which encrypted second factors. */
+  readonly formerSecrets?: readonly string[]
 }
 
 interface ParsedLine {
@@ -81,8 +58,11 @@ interface ParsedLine {
  * Existing users are compared and never changed, so a file can be imported again.
  * Database hooks are not called: imported users are not new sign-ups.
  */
-export function importUsers(app: App, { dryRun, weak }: ImportOptions): (lines: readonly ImportLine[]) => Promise<LineOutcome[]> {
-  const schema = userLineSchema(app, weak)
+export function importUsers(
+  app: App,
+  { dryRun, weak, formerSecrets = [] }: ImportOptions,
+): (lines: readonly ImportLine[]) => Promise<LineOutcome[]> {
+  const schema = userLineSchema(app, weak, formerSecrets)
   return async (lines) => {
     const read = lines.map((line) => readLine(schema, line))
     const faults = read.filter((one) => 'outcome' in one)
@@ -153,8 +133,9 @@ async function readFieldsOf(app: App, read: readonly ParsedLine[]) {
 interface LineDraft extends UserDrafts {
   readonly line: number
 }
-interface WritableDraft extends Omit<LineDraft, 'accounts'> {
+interface WritableDraft extends Omit<LineDraft, 'accounts' | 'factors'> {
   readonly accounts: readonly AccountDraft[]
+  readonly factors: FactorDraft | null
 }
 
 async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcomes: LineOutcome[]; drafts: LineDraft[] }> {
@@ -193,13 +174,19 @@ async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEma
 const concurrentHashes = 16
 
 async function hashWeak(app: App, drafts: readonly LineDraft[]): Promise<WritableDraft[]> {
-  const hashed: WritableDraft[] = []
+  const hashed: Omit<WritableDraft, 'factors'>[] = []
   for (let from = 0; from < drafts.length; from += concurrentHashes)
     hashed.push(...(await Promise.all(drafts.slice(from, from + concurrentHashes).map((draft) => hashWeakOf(app, draft)))))
-  return hashed
+  const written: WritableDraft[] = []
+  // One user after the other: each may have 20 backup codes.
+  for (const [position, draft] of hashed.entries()) {
+    const given = drafts[position]?.factors
+    written.push({ ...draft, factors: given ? await draftFactors(app, draft.user.id, given) : null })
+  }
+  return written
 }
 
-async function hashWeakOf(app: App, draft: LineDraft): Promise<WritableDraft> {
+async function hashWeakOf(app: App, draft: LineDraft): Promise<Omit<WritableDraft, 'factors'>> {
   const hash = async (password: string | WeakHash | null) => {
     if (password === null || typeof password === 'string') return password
     const { recipe, value } = password
@@ -239,5 +226,8 @@ const insert = (app: App, drafts: readonly WritableDraft[]): Promise<void> =>
     )
     const accounts = drafts.flatMap((draft) => draft.accounts)
     if (accounts.length > 0) await insertAccounts(inner, accounts)
-    await recordEvent(inner, { action: 'users.imported', details: { users: drafts.length, accounts: accounts.length } })
+    const factors = drafts.flatMap(({ factors }) => factors ?? [])
+    await insertFactors(inner, factors)
+    const details = { users: drafts.length, accounts: accounts.length, secondFactors: factors.length }
+    await recordEvent(inner, { action: 'users.imported', details })
   })

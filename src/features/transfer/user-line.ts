@@ -2,63 +2,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { comparableTime } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
-import { type Column, columnsOf } from '../../core/table.ts'
+import { columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
-import { suggest } from '../../lib/input-errors.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
-import { roleInput } from '../roles/index.ts'
-import { defaultUserFields, emailAddress, imageURL } from '../users/index.ts'
+import type { GivenFactors } from '../second-factor/index.ts'
+import { defaultUserFields, emailAddress } from '../users/index.ts'
+import { factorMembers, readFactors } from './factor-line.ts'
+import { columnSchema, formOf, lineObject, time } from './line-values.ts'
 
-const databaseForm = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?\d{0,6}(?: ?(?:Z|UTC|([+-]\d\d):?(\d\d)?))?$/i
-/** Times of MySQL, which have no zone and are in UTC, and of PostgreSQL: `2024-01-31 13:00:00.5+01`. */
-const databaseTime = z
-  .string()
-  .regex(databaseForm)
-  .transform((text) => {
-    const [, day, clock, fraction = '', hours, minutes = '00'] = databaseForm.exec(text) ?? []
-    return `${day}T${clock}${fraction}${hours ? `${hours}:${minutes}` : 'Z'}`
-  })
-  .pipe(z.iso.datetime({ offset: true }))
-/** Seconds since 1970 have at most ten digits until the year 2286, milliseconds more since 1973. */
-const epoch = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{9,16}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().min(0).max(8.64e15))
-  .transform((given) => (given < 1e11 ? given * 1000 : given))
-const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date(), databaseTime, epoch], 'expected a time such as 2026-01-31T12:00:00Z')
-  .transform((given) => new Date(given))
-  .refine((date) => comparableTime.safeParse(date).success, 'expected a year from 1000 to 9999')
 /** Fits into the column even if every character takes four bytes. */
 const maxHashLength = 16_000
 const id = z.string().regex(/^[\x21-\x7e]{1,36}$/, 'expected 36 printable ASCII characters at most')
-
-/** Rejects unknown members, with the most similar known one. */
-const lineObject = <S extends z.core.$ZodLooseShape>(shape: S) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys
-            .slice(0, 5)
-            .map((key) => unknownMember(key, Object.keys(shape)))
-            .join('; ')
-        : undefined,
-  })
-
-const unknownMember = (key: string, known: readonly string[]): string =>
-  [`Unknown member ${JSON.stringify(key.slice(0, 100))}`, suggest(key.slice(0, 100), known).hint].filter(Boolean).join('. ')
 
 /** What an import does with hashes that are too quick to guess; without a choice, their lines are invalid. */
 export type WeakChoice = 'wrap' | 'drop' | undefined
@@ -103,10 +63,15 @@ interface UserPart {
 export interface UserLine {
   readonly user: UserPart
   readonly accounts: readonly AccountLine[]
+  /** Null: sign-ins of the user ask for none. */
+  readonly factors: GivenFactors | null
 }
 
-/** The members of a line have the names that the API uses for the columns. */
-export function userLineSchema(app: App, choice: WeakChoice): z.ZodType<UserLine> {
+/**
+ * The members of a line have the names that the API uses for the columns.
+ * @param formerSecrets of better-auth, which encrypted second factors
+ */
+export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: readonly string[]): z.ZodType<UserLine> {
   const columns = columnsOf(app, 'user')
   const fields = Object.values(app.config.user.additionalFields)
   const names = Object.entries(app.config.user.additionalFields).map(([name, { fieldName = name }]) => fieldName)
@@ -124,30 +89,12 @@ export function userLineSchema(app: App, choice: WeakChoice): z.ZodType<UserLine
     schema: z.literal('export-users/v1').optional(),
     user,
     accounts: z.array(accountSchema(app, choice)).max(100).default([]).superRefine(checkAccounts),
+    ...factorMembers(app),
+  }).transform((given, check) => {
+    const factors = readFactors(app, given, formerSecrets, check)
+    return { ...given, user: factors ? { ...given.user, twoFactorEnabled: true } : given.user, factors }
   })
   return line as unknown as z.ZodType<UserLine>
-}
-
-/** Databases and spreadsheets write 1, "1", "true" or "t". */
-const truths: ReadonlyMap<unknown, boolean> = new Map([
-  ...['1', 'true', 't'].map((text) => [text, true] as const),
-  ...['0', 'false', 'f'].map((text) => [text, false] as const),
-])
-const truth = z.preprocess((given) => {
-  const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.toLowerCase() : given
-  return truths.get(text) ?? given
-}, z.boolean())
-
-/** Columns whose values have the form that the API requires. */
-const formOf: Readonly<Record<string, z.ZodType>> = { image: imageURL, role: roleInput }
-
-function columnSchema({ kind, length = 255 }: Column): z.ZodType {
-  if (kind === 'boolean') return truth
-  if (kind === 'integer') return z.int32()
-  if (kind === 'bigint') return z.int()
-  if (kind === 'timestamp') return time
-  if (kind === 'json') return z.unknown()
-  return z.string().max(kind === 'text' ? 16_000 : length)
 }
 
 function checkAccounts(accounts: readonly AccountLine[], check: z.RefinementCtx): void {
@@ -171,10 +118,11 @@ type AccountLineDraft = Omit<AccountDraft, 'password'> & { readonly password: st
 export interface UserDrafts {
   readonly user: UserRow
   readonly accounts: readonly AccountLineDraft[]
+  readonly factors: GivenFactors | null
 }
 
 /** Every column gets a value, so that one statement can insert many users. */
-export function draftUserLine(app: App, { user: given, accounts }: UserLine): UserDrafts {
+export function draftUserLine(app: App, { user: given, accounts, factors }: UserLine): UserDrafts {
   const now = app.now()
   const columns = columnsOf(app, 'user')
   const missing: Readonly<Record<string, unknown>> = {
@@ -191,7 +139,7 @@ export function draftUserLine(app: App, { user: given, accounts }: UserLine): Us
     return [name, isGiven ? value : (missing[name] ?? column.default ?? null)]
   })
   const user = Object.fromEntries(values) as UserRow
-  return { user, accounts: accounts.map((account) => draftAccount(app, user, account)) }
+  return { user, accounts: accounts.map((account) => draftAccount(app, user, account)), factors }
 }
 
 function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {

@@ -1,0 +1,114 @@
+/** Second factors of many users, as an import writes them and an export reads them. */
+import type { App } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
+import type { TOTPAlgorithm } from '../../lib/totp.ts'
+import { hashBackupCodes, type NewCodes } from './backup-codes.ts'
+import { type Channel, channels } from './config.ts'
+import { channelsOf, recipientOf, sendsBy } from './methods.ts'
+import { describeSecret, type SecretDescription, sealKey } from './totp.ts'
+
+/** The secret of an authenticator app of another product. */
+interface GivenSecret {
+  /** Bytes. */
+  readonly key: Uint8Array
+  readonly algorithm?: TOTPAlgorithm | undefined
+  readonly digits?: number | undefined
+  readonly period?: number | undefined
+  readonly issuer?: string | undefined
+  readonly createdAt?: Date | undefined
+}
+
+/** What a line of an import gives a user who is asked for a second factor. */
+export interface GivenFactors {
+  readonly totp: GivenSecret | null
+  readonly channels: readonly Channel[]
+  readonly backupCodes: readonly string[]
+}
+
+/** The channels by which codes can be sent to a user under this configuration. */
+export const reachableChannels = (app: App, user: UserRow): Channel[] =>
+  channels.filter((channel) => sendsBy(app, channel) && recipientOf(user, channel) !== null)
+
+/** Whether a user could sign in with these factors, so that nobody is imported and locked out. */
+export const canAnswer = (app: App, user: UserRow, { totp, channels }: GivenFactors): boolean =>
+  (totp !== null && !app.config.twoFactor.totpOptions.disable) ||
+  channels.some((channel) => reachableChannels(app, user).includes(channel))
+
+/** The rows of one user; backup codes are hashed. */
+export interface FactorDraft {
+  readonly userId: string
+  readonly factors: GivenFactors
+  readonly codes: NewCodes['rows']
+}
+
+/** Hashes the backup codes, which takes long, so call it outside a transaction. */
+export const draftFactors = async (app: App, userId: string, factors: GivenFactors): Promise<FactorDraft> => ({
+  userId,
+  factors,
+  codes: await hashBackupCodes(app, factors.backupCodes),
+})
+
+const rowsPerStatement = 500
+
+/** Writes the factors of users who have none yet. */
+export async function insertFactors(tx: App, drafts: readonly FactorDraft[]): Promise<void> {
+  const factors = drafts.map((draft) => rowOf(tx, draft))
+  const now = tx.now()
+  const codes = drafts.flatMap(({ userId, codes }) =>
+    codes.map((code) => ({ id: tx.random.id(), userId, ...code, isPending: false, createdAt: now, usedAt: null })),
+  )
+  for (let from = 0; from < factors.length; from += rowsPerStatement)
+    await tx.db
+      .insertInto('twoFactor')
+      .values(factors.slice(from, from + rowsPerStatement))
+      .execute()
+  for (let from = 0; from < codes.length; from += rowsPerStatement)
+    await tx.db
+      .insertInto('backupCode')
+      .values(codes.slice(from, from + rowsPerStatement))
+      .execute()
+}
+
+/** Settings of a secret are stored when they differ from the configured ones. */
+function rowOf(tx: App, { userId, factors: { totp, channels } }: FactorDraft) {
+  const { digits, period } = tx.config.twoFactor.totpOptions
+  const now = tx.now()
+  const other = <T>(given: T | undefined, usual: T): T | null => (given === undefined || given === usual ? null : given)
+  return {
+    id: tx.random.id(),
+    userId,
+    secret: totp && sealKey(tx, totp.key),
+    issuer: totp?.issuer ?? null,
+    verified: totp !== null,
+    algorithm: other(totp?.algorithm, 'SHA1'),
+    digits: other(totp?.digits, digits),
+    period: other(totp?.period, period),
+    addedAt: totp && (totp.createdAt ?? now),
+    otpChannels: channels.length > 0 ? channels.join(',') : null,
+    otpAddedAt: channels.length > 0 ? now : null,
+    createdAt: totp?.createdAt ?? now,
+    updatedAt: now,
+  }
+}
+
+export interface ExportedFactors {
+  readonly totp?: Omit<SecretDescription, 'issuer'> & { readonly issuer?: string; readonly createdAt?: Date }
+  readonly otp?: readonly Channel[]
+}
+
+/**
+ * The second factors of users, in the form of an import. Backup codes are not part of it: only hashes of them are stored.
+ * @throws Error when a secret was encrypted with a key that is not configured any more
+ */
+export async function exportFactors(app: App, userIds: readonly string[]): Promise<Map<string, ExportedFactors>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await app.db.selectFrom('twoFactor').selectAll().where('userId', 'in', userIds).execute()
+  return new Map(
+    rows.map((row) => {
+      const { issuer, ...secret } = (row.verified && describeSecret(app, row)) || { issuer: null }
+      const dated = { ...(issuer !== null && { issuer }), ...(row.addedAt && { createdAt: row.addedAt }) }
+      const otp = channelsOf(row)
+      return [row.userId, { ...('secret' in secret && { totp: { ...secret, ...dated } }), ...(otp.length > 0 && { otp }) }]
+    }),
+  )
+}
