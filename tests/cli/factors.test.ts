@@ -1,4 +1,6 @@
 /** Second factors of a user on the command line: shown, reset, and their delay. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
@@ -118,6 +120,31 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect((await run('limits', 'clear', ...account)).document).toMatchObject({ cleared: expect.toSatisfy((n) => n >= 1) })
     expect((await run('limits', 'explain', ...account)).document).toMatchObject({ secondFactor: { failures: 0, wait: 0 } })
   })
+})
+
+test('export includes secrets of apps only when that is confirmed, and import takes them', async () => {
+  const { project, run, code } = await withAnn(places.SQLite)
+  const word = ['--confirm', 'second-factors']
+  const unconfirmed = await run('export', 'users', '--with-second-factors', '--out', 'a.ndjson')
+  expect([unconfirmed.exitCode, unconfirmed.document.code]).toEqual([4, 'ANSWER_NEEDED'])
+  const both = await run('export', 'users', '--with-password-hashes', '--with-second-factors', '--out', 'a.ndjson', ...word)
+  expect([both.exitCode, both.document.code]).toEqual([5, 'NOT_CONFIRMED'])
+  expect((await run('export', 'users', '--out', 'plain.ndjson')).exitCode).toBe(0)
+  const all = ['--with-password-hashes', '--with-second-factors', '--confirm', 'password-hashes,second-factors']
+  expect((await run('export', 'users', '--out', 'all.ndjson', ...all)).exitCode).toBe(0)
+  const read = (name: string): string => readFileSync(join(project.cwd, name), 'utf8')
+  expect(read('plain.ndjson')).not.toContain('secondFactor')
+
+  const other = await places.SQLite(given)
+  writeFileSync(join(other.cwd, 'all.ndjson'), read('all.ndjson'))
+  writeFileSync(join(other.cwd, 'empty'), '\n')
+  const importAll = (...more: string[]) => latchkeyJSON(other.cwd, ['import', 'users', 'all.ndjson', ...more], other.env)
+  expect((await importAll('--former-secret', 'empty')).exitCode).toBe(2)
+  expect((await importAll()).document).toMatchObject({ created: 1 })
+  expect((await importAll()).document).toMatchObject({ unchanged: 1 })
+  const visitor = (await serve(other, given)).browser()
+  await visitor.call('POST /sign-in/email', signIn)
+  expect((await verify(visitor, code())).status).toBe(200)
 })
 
 test('both commands need the option twoFactor', async () => {

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hash as argon2, argon2id } from 'argon2'
 import { hash as bcrypt } from 'bcrypt'
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { execa } from 'execa'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
+import { hotp, type TOTPSettings, timeStep } from '../../src/lib/totp.ts'
+import { signInAs, verify } from '../kit/second-factor.ts'
 import { freshDatabase } from '../kit/servers/index.ts'
 import { latchkey } from './kit.ts'
 import { type Project, places, serve } from './projects.ts'
@@ -23,18 +26,20 @@ const features: ConfigFile = {
   username: { enabled: true },
   organization: { teams: { enabled: true } },
   apiKey: { enabled: true },
+  twoFactor: true,
 }
 
 /** As better-auth 1.2.12 creates them on MySQL, and rows that it wrote. */
 const betterAuth = `
-create table user (id varchar(36) not null primary key, name text not null, email varchar(255) not null unique, emailVerified boolean not null, image text, createdAt datetime not null, updatedAt datetime not null, role text, banned boolean, banReason text, banExpires datetime, username varchar(255) unique, displayUsername text);
+create table user (id varchar(36) not null primary key, name text not null, email varchar(255) not null unique, emailVerified boolean not null, image text, createdAt datetime not null, updatedAt datetime not null, role text, banned boolean, banReason text, banExpires datetime, username varchar(255) unique, displayUsername text, twoFactorEnabled boolean);
+create table twoFactor (id varchar(36) not null primary key, secret text not null, backupCodes text not null, userId varchar(36) not null references user (id));
 create table account (id varchar(36) not null primary key, accountId text not null, providerId text not null, userId varchar(36) not null references user (id), accessToken text, refreshToken text, idToken text, accessTokenExpiresAt datetime, refreshTokenExpiresAt datetime, scope text, password text, createdAt datetime not null, updatedAt datetime not null);
 create table organization (id varchar(36) not null primary key, name text not null, slug varchar(255) not null unique, logo text, createdAt datetime not null, metadata text);
 create table team (id varchar(36) not null primary key, name text not null, organizationId varchar(36) not null references organization (id), createdAt datetime not null, updatedAt datetime);
 create table member (id varchar(36) not null primary key, organizationId varchar(36) not null references organization (id), userId varchar(36) not null references user (id), role text not null, teamId text, createdAt datetime not null);
 create table apikey (id varchar(36) not null primary key, name text, start text, prefix text, \`key\` text not null, userId varchar(36) not null references user (id), refillInterval integer, refillAmount integer, lastRefillAt datetime, enabled boolean, rateLimitEnabled boolean, rateLimitTimeWindow integer, rateLimitMax integer, requestCount integer, remaining integer, lastRequest datetime, expiresAt datetime, createdAt datetime not null, updatedAt datetime not null, permissions text, metadata text);
-insert into user values ('z3VZMLQThsi26aU7fTWZ5Eb5c2CfVnoK', 'Ida "Falk" \\\\', 'ida.falk@example.com', 1, null, '2024-11-25 04:18:58', '2024-11-25 04:18:58', 'user', null, null, null, 'ida', 'Ida');
-insert into user values ('ZDk7Y7v4JTL1fYQeppFAEBDOM8R4Mfte', 'Jón Þór', 'jon@example.com', 0, null, '2024-11-26 04:18:58', '2024-11-26 04:18:58', 'admin', 1, 'Spam', '2999-01-01 00:00:00', null, null);
+insert into user values ('z3VZMLQThsi26aU7fTWZ5Eb5c2CfVnoK', 'Ida "Falk" \\\\', 'ida.falk@example.com', 1, null, '2024-11-25 04:18:58', '2024-11-25 04:18:58', 'user', null, null, null, 'ida', 'Ida', 1);
+insert into user values ('ZDk7Y7v4JTL1fYQeppFAEBDOM8R4Mfte', 'Jón Þór', 'jon@example.com', 0, null, '2024-11-26 04:18:58', '2024-11-26 04:18:58', 'admin', 1, 'Spam', '2999-01-01 00:00:00', null, null, null);
 insert into account values ('brcNlRIXmy03NAXucw2hvS2mokLCnbsI', 'z3VZMLQThsi26aU7fTWZ5Eb5c2CfVnoK', 'credential', 'z3VZMLQThsi26aU7fTWZ5Eb5c2CfVnoK', null, null, null, null, null, null, 'e163bc6c6ddd3e55f752d43f75372163:2f2cba96cc489a8057754443980c1f6ed62b56d9af90494096cc6c4b2fa512c814cb82bf5f22b8083000aaaa12e7ff1e8e686d237162c1533ca0aa19311d494f', '2024-11-25 04:18:58', '2024-11-25 04:18:58');
 insert into account values ('github-of-ida', '4711', 'github', 'z3VZMLQThsi26aU7fTWZ5Eb5c2CfVnoK', 'token', null, null, null, null, 'user:email', null, '2024-11-25 05:00:00', '2024-11-25 05:00:00');
 insert into organization values ('7beEpeYrZrdLsiSDcBoTlQjUUUEkOE83', 'Falk Ltd', 'falk', null, '2024-11-25 04:18:58', null);
@@ -49,15 +54,21 @@ interface Line extends RowDataPacket {
   readonly line: string
 }
 
+const formerSecret = 'the secret of better-auth'
+const seal = (data: string): Promise<string> => symmetricEncrypt({ key: formerSecret, data })
+/** What an authenticator app shows. */
+const codeNow = (key: Uint8Array, settings: Omit<TOTPSettings, 'period'> = { digits: 6, algorithm: 'SHA1' }): string =>
+  hotp(key, timeStep(Date.now(), 30), settings)
+
 async function connect(url: string): Promise<Connection> {
   const connection = await createConnection({ uri: url, multipleStatements: true })
   onTestFinished(() => connection.end())
   return connection
 }
 
-async function importLines({ cwd, env }: Project, lines: readonly string[]): Promise<void> {
+async function importLines({ cwd, env }: Project, lines: readonly string[], ...more: string[]): Promise<void> {
   writeFileSync(join(cwd, 'users.ndjson'), `${lines.join('\n')}\n`)
-  const { exitCode, stdout, stderr } = await latchkey(cwd, ['import', 'users', 'users.ndjson'], env)
+  const { exitCode, stdout, stderr } = await latchkey(cwd, ['import', 'users', 'users.ndjson', ...more], env)
   expect(exitCode, stdout + stderr).toBe(0)
 }
 
@@ -66,12 +77,22 @@ test('moves users, organizations and API keys from the tables of better-auth', a
   onTestFinished(() => source.drop())
   const connection = await connect(source.url)
   await connection.query(betterAuth)
+  const [secret, codes] = [await seal('0123456789abcdefghijklmnopqrstuv'), await seal('["AbCdE-12345"]')]
+  await connection.query('insert into twoFactor values (?, ?, ?, ?)', [
+    'factor-of-ida',
+    secret,
+    codes,
+    'z3VZMLQThsi26aU7fTWZ5Eb5c2CfVnoK',
+  ])
+  writeFileSync(join(target.cwd, 'former-secret'), `${formerSecret}\n`)
   const [setZone = '', select = ''] = read('users.sql').split(/(?<=;)\n/)
   await connection.query(setZone)
   const [rows] = await connection.query<Line[]>(select)
   await importLines(
     target,
     rows.map(({ line }) => (typeof line === 'string' ? line : JSON.stringify(line))),
+    '--former-secret',
+    'former-secret',
   )
   const name = new URL(target.env.DATABASE_URL ?? '').pathname.slice(1)
   const inTest = (text: string) => text.replaceAll(/\bapp\./g, `${source.name}.`).replaceAll(/\blatchkey\./g, `${name}.`)
@@ -92,9 +113,10 @@ test('moves users, organizations and API keys from the tables of better-auth', a
   expect(await jon.executeTakeFirst()).toEqual({ role: 'admin', banned: true, banReason: 'Spam' })
 
   const page = browser()
-  expect(
-    await page.call('POST /sign-in/email', { body: { email: 'ida.falk@example.com', password: 'harbour lamp 41' } }),
-  ).toMatchObject({ status: 200 })
+  const signIn = { email: 'ida.falk@example.com', password: 'harbour lamp 41' }
+  const challenge = await page.call('POST /sign-in/email', { body: signIn })
+  expect(challenge.body).toMatchObject({ twoFactorMethods: ['totp'], challenge: { methods: [{}, { left: 1 }] } })
+  expect((await verify(page, codeNow(Buffer.from('0123456789abcdefghijklmnopqrstuv')))).status).toBe(200)
   const members = await page.request('/organization/list-members?organizationId=7beEpeYrZrdLsiSDcBoTlQjUUUEkOE83')
   expect(members.body).toMatchObject({ total: 2, members: [{ role: 'owner' }, { role: 'member' }] })
   const removal = { organizationId: '7beEpeYrZrdLsiSDcBoTlQjUUUEkOE83', memberIdOrEmail: 'jon@example.com' }
@@ -153,10 +175,21 @@ test('moves users of a Keycloak realm', async () => {
   const project = await places.SQLite(features)
   const parameters = { hashLength: ['32'], memory: ['7168'], type: ['id'], version: ['1.3'], parallelism: ['1'] }
   const raw = await argon2(password, { type: argon2id, memoryCost: 7168, timeCost: 5, parallelism: 1, salt, raw: true })
+  const otp = {
+    type: 'otp',
+    credentialData: JSON.stringify({ subType: 'totp', digits: 8, counter: 0, period: 30, algorithm: 'HmacSHA256' }),
+    secretData: JSON.stringify({ value: 'Wb0rnCJQkqHq8DyN1sGk' }),
+  }
+  const withApp = realmUser(
+    'dora',
+    { algorithm: 'pbkdf2-sha256', hashIterations: 2750 },
+    pbkdf2Sync(password, salt, 2750, 64, 'sha256'),
+  )
   const users = [
     realmUser('ann', { algorithm: 'argon2', hashIterations: 5, additionalParameters: parameters }, raw),
     realmUser('bob', { algorithm: 'pbkdf2-sha512', hashIterations: 2000 }, pbkdf2Sync(password, salt, 2000, 64, 'sha512')),
     realmUser('cleo', { algorithm: 'pbkdf2-sha256', hashIterations: 2750 }, pbkdf2Sync(password, salt, 2750, 64, 'sha256')),
+    { ...withApp, credentials: [...withApp.credentials, otp] },
     { id: 'no-email', username: 'service', credentials: [] },
   ]
   await importLines(project, await convert(project, 'keycloak.mjs', JSON.stringify({ realm: 'acme', users })))
@@ -165,6 +198,10 @@ test('moves users of a Keycloak realm', async () => {
     const { status } = await browser().call('POST /sign-in/email', { body: { email: `${name}@example.com`, password } })
     expect([name, status]).toEqual([name, 200])
   }
+  const dora = browser()
+  expect((await signInAs(dora, 'Dora', { password })).body).toMatchObject({ twoFactorMethods: ['totp'] })
+  const code = codeNow(Buffer.from('Wb0rnCJQkqHq8DyN1sGk'), { digits: 8, algorithm: 'SHA256' })
+  expect((await verify(dora, code)).status).toBe(200)
   const ann = await app.db.selectFrom('user').select(['id', 'createdAt']).where('name', '=', 'ann').executeTakeFirst()
   expect(ann).toEqual({ id: 'id-of-ann', createdAt: new Date(1_706_702_400_000) })
 })
@@ -175,11 +212,18 @@ test('moves users of Auth0', async () => {
   const lines = [
     { ...user, passwordHash: await bcrypt(password, 5) },
     { ...user, email: 'bob@example.com' },
+    {
+      ...user,
+      email: 'cleo@example.com',
+      passwordHash: await bcrypt(password, 5),
+      mfa_factors: [{ totp: { secret: 'JBSWY3DPEHPK3PXP' } }],
+    },
   ]
   await importLines(project, await convert(project, 'auth0.mjs', lines.map((line) => JSON.stringify(line)).join('\n')))
   const { app, browser } = await serve(project, features)
   expect((await browser().call('POST /sign-in/email', { body: { email: 'ann@example.com', password } })).status).toBe(200)
   expect(
     await app.db.selectFrom('user').select('email').where('emailVerified', '=', true).orderBy('email').execute(),
-  ).toHaveLength(2)
+  ).toHaveLength(3)
+  expect((await signInAs(browser(), 'Cleo', { password })).body).toMatchObject({ twoFactorMethods: ['totp'] })
 })

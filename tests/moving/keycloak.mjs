@@ -19,10 +19,22 @@ function hashOf({ credentialData, secretData }) {
   return `$${digest}$i=${hashIterations}$${parts.join('$')}`
 }
 
+function secretOf({ credentialData, secretData }) {
+  const { algorithm, digits, period, secretEncoding } = JSON.parse(credentialData)
+  const { value } = JSON.parse(secretData)
+  return { secret: secretEncoding === 'BASE32' ? value : base32(Buffer.from(value)), algorithm, digits, period }
+}
+
+function base32(bytes) {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return bits.replace(/.{1,5}/g, (five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
+}
+
 for (const { id, email, firstName, lastName, emailVerified, createdTimestamp, credentials = [] } of users) {
   if (!email) continue
   const password = credentials.find(({ type }) => type === 'password')
   const user = { id, email, name: [firstName, lastName].filter(Boolean).join(' '), emailVerified, createdAt: createdTimestamp }
   const accounts = password ? [{ providerId: 'credential', password: hashOf(password) }] : []
-  console.log(JSON.stringify({ user, accounts }))
+  const app = credentials.find(({ type, credentialData }) => type === 'otp' && JSON.parse(credentialData).subType === 'totp')
+  console.log(JSON.stringify({ user, accounts, ...(app && { secondFactor: { totp: secretOf(app) } }) }))
 }
