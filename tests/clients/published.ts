@@ -4,7 +4,9 @@ import {
   adminClient,
   anonymousClient,
   customSessionClient,
+  emailOTPClient,
   jwtClient,
+  magicLinkClient,
   multiSessionClient,
   oneTimeTokenClient,
   organizationClient,
@@ -16,7 +18,10 @@ import {
   adminClient as newestAdminClient,
   anonymousClient as newestAnonymousClient,
   customSessionClient as newestCustomSessionClient,
+  emailOTPClient as newestEmailOTPClient,
   jwtClient as newestJwtClient,
+  lastLoginMethodClient as newestLastLoginMethodClient,
+  magicLinkClient as newestMagicLinkClient,
   multiSessionClient as newestMultiSessionClient,
   oneTimeTokenClient as newestOneTimeTokenClient,
   organizationClient as newestOrganizationClient,
@@ -79,6 +84,12 @@ export const tokenPlugins = (version: Version): readonly unknown[] =>
 /** The client's plugins for usernames and phone numbers. */
 export const namePlugins = (version: Version): readonly unknown[] =>
   version === 'newest' ? [newestUsernameClient(), newestPhoneNumberClient()] : [usernameClient(), phoneNumberClient()]
+
+/** The client's plugins for magic links, codes by email and, in the newest version, the last sign-in method. */
+export const emailPlugins = (version: Version): readonly unknown[] =>
+  version === 'newest'
+    ? [newestMagicLinkClient(), newestEmailOTPClient(), newestLastLoginMethodClient()]
+    : [magicLinkClient(), emailOTPClient()]
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {

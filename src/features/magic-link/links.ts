@@ -66,8 +66,9 @@ type StoredLink = z.output<typeof storedLink>
 
 export interface FoundLink extends Omit<StoredLink, 'browser'> {
   readonly row: FoundToken
-  /** A program asked for it, or this browser did. */
   readonly isSameBrowser: boolean
+  /** Another browser than this one asked for it. A program that asks belongs to no browser. */
+  readonly isElsewhere: boolean
 }
 
 /** @throws Error when the function of the configuration returns what cannot be a token */
@@ -130,8 +131,8 @@ function read(ctx: CallContext, row: FoundToken | null): FoundLink {
     throw new ApiError(errors.TOKEN_EXPIRED)
   }
   const { browser, ...link } = storedLink.parse(JSON.parse(row.value))
-  const isSameBrowser = browser === null || browserMarks(ctx, 'magic_link').some((mark) => hashOf(mark) === browser)
-  return { ...link, row, isSameBrowser }
+  const isSameBrowser = browserMarks(ctx, 'magic_link').some((mark) => hashOf(mark) === browser)
+  return { ...link, row, isSameBrowser, isElsewhere: browser !== null && !isSameBrowser }
 }
 
 /**

@@ -191,6 +191,15 @@ describe('a mail scanner', () => {
     expect((await open(visitor, { token })).status).toBe(200)
   })
 
+  test('uses nothing of a link that a program asked for either', async () => {
+    const { app, browser, ask, open, use } = await arrive()
+    const { token } = await ask(browser(), {}, {})
+    for (const headers of [{}, navigation])
+      expect((await open(browser(), { token }, headers)).location).toBe(`/magic-link?token=${token}`)
+    expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
+    expect((await use(token)).status).toBe(200)
+  })
+
   test('a prefetch of the browser that asked uses nothing either, and HEAD is not found', async () => {
     const { browser, ask, open } = await arrive()
     const visitor = browser()

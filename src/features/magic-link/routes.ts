@@ -101,7 +101,7 @@ export const routes = {
   'POST /magic-link/preview': route({
     summary: 'Check a magic link',
     description:
-      'Returns what the page of a magic link must know, and uses nothing: the email address, when and from which device the link was requested, and whether by this browser. `code` is what a visitor types in the browser that asked; null when it is this one. `needsProof` is true when another person may have signed up with the address. Fails when the link is unknown, used or expired.',
+      'Returns what the page of a magic link must know, and uses nothing: the email address, when and from which device the link was requested, and whether by this browser. `otherBrowser` is what another one may do, `confirm` for a link that a program requested. `code` is what a visitor types in the browser that asked; null when it is this one. `needsProof` is true when another person may have signed up with the address. Fails when the link is unknown, used or expired.',
     access: anyone(),
     usesCredential: true,
     isRead: true,

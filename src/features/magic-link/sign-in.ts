@@ -89,8 +89,7 @@ async function signInByLink(ctx: CallContext, { link, reply, remember = true, at
     attempt,
   } as const
   const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
-  if (!link.isSameBrowser)
-    await recordEvent(ctx, { action: 'magic-link.opened-elsewhere', target: { type: 'user', id: user.id } })
+  if (link.isElsewhere) await recordEvent(ctx, { action: 'magic-link.opened-elsewhere', target: { type: 'user', id: user.id } })
   return {
     callbackURL,
     signedIn: { token: shownToken(ctx, session), user, session: { ...session, token: shownToken(ctx, session) } },
@@ -109,8 +108,8 @@ function mayOpen({ config, request, headers }: CallContext, link: FoundLink | nu
 }
 
 /** @throws ApiError LINK_OPENED_ELSEWHERE when a link signs in only the browser that asked */
-function requireAllowed({ config }: App, { isSameBrowser }: FoundLink): void {
-  if (!isSameBrowser && config.magicLink.otherBrowser !== 'confirm') throw new ApiError(errors.LINK_OPENED_ELSEWHERE)
+function requireAllowed({ config }: App, { isElsewhere }: FoundLink): void {
+  if (isElsewhere && config.magicLink.otherBrowser !== 'confirm') throw new ApiError(errors.LINK_OPENED_ELSEWHERE)
 }
 
 export const redirectCodes: Readonly<Record<string, string>> = {
@@ -182,13 +181,14 @@ async function proofOf(ctx: CallContext, user: UserRow | null) {
 /** What the page of a link must know; uses nothing. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED */
 export async function previewLink(ctx: CallContext, token: string) {
   const link = await findLink(ctx, token)
-  const { email, isSameBrowser: sameBrowser, requester } = link
+  const { email, isSameBrowser: sameBrowser, isElsewhere, requester } = link
   const user = await findUserByEmail(ctx, email)
   const current = await ctx.identify({ refresh: false })
   const { otherBrowser } = ctx.config.magicLink
-  const showsCode = !sameBrowser && otherBrowser !== 'refuse'
+  const showsCode = isElsewhere && otherBrowser !== 'refuse'
   return {
-    ...{ email, requestedAt: requester.time, device: requester.device, sameBrowser, otherBrowser, isNewUser: user === null },
+    ...{ email, requestedAt: requester.time, device: requester.device, sameBrowser, isNewUser: user === null },
+    otherBrowser: isElsewhere ? otherBrowser : ('confirm' as const),
     ...(await proofOf(ctx, user)),
     current: current && { email: current.user.email },
     code: showsCode ? ctx.keyring.decryptFor(purpose, token, link.code) : null,

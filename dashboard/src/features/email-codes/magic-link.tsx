@@ -123,14 +123,14 @@ function useLead({ email, requestedAt, device }: Link): string {
 function Confirm(link: Link) {
   const t = useMessages(messages)
   const { page } = usePage()
-  const { email, current, isNewUser, sameBrowser } = link
+  const { email, current, isNewUser, code } = link
   const isSwitch = current !== null && current.email !== email
   return (
     <Content title={t('linkTitle')} lead={useLead(link)}>
       {isSwitch ? <Note tone="warning">{t('switchesFrom', { current: current.email, email })}</Note> : null}
       {isNewUser ? <Note tone="info">{t('createsAccount')}</Note> : null}
       <Form call="POST /magic-link/verify" hidden={{ token: tokenOf(page) }} submitLabel={t('signInHere')} />
-      {sameBrowser ? null : (
+      {code === null ? null : (
         <ButtonLink to={page.path} search={{ ...page.parameters, step: 'code' }}>
           {t('askedElsewhere')}
         </ButtonLink>

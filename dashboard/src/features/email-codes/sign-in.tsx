@@ -56,6 +56,7 @@ function EnterAddress() {
   const { page } = usePage()
   const { call, hidden, isCode, signUp } = useSending()
   const { emailPassword, socialProviders, phoneNumber } = useSettings()
+  const callbackURL = useParameter('callbackURL')
   const leads = isCode ? (['codeLead', 'codeLeadSignUp'] as const) : (['linkLead', 'linkLeadSignUp'] as const)
   return (
     <Content title={t('byEmailTitle')} lead={t(leads[signUp ? 1 : 0])}>
@@ -72,7 +73,7 @@ function EnterAddress() {
       </Form>
       {emailPassword || socialProviders.length > 0 || phoneNumber ? (
         <Alternative>
-          <TextLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }}>
+          <TextLink to="/sign-in" search={{ callbackURL }}>
             {t('otherMethods')}
           </TextLink>
         </Alternative>
@@ -102,6 +103,7 @@ function EnterCode() {
   const { page } = usePage()
   const callbackURL = useParameter('callbackURL')
   const { call, hidden, isCode, resendAfter } = useSending()
+  const isAgain = useParameter('sent') === 'again'
   const email = page.kept.email ?? page.form?.values.email
   // Opened from elsewhere: nothing was sent from here.
   if (email === undefined)
@@ -121,7 +123,7 @@ function EnterCode() {
       >
         <CodeField name={isCode ? 'otp' : 'code'} />
       </Form>
-      {useParameter('sent') === 'again' ? (
+      {isAgain ? (
         <Note tone="success" isLive>
           {t('sentAgain')}
         </Note>

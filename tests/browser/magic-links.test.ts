@@ -1,0 +1,132 @@
+/** Sign-in by email in a browser: with a code, and with a magic link in the browser that asked, in another one, and by a mail scanner. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
+import { browsers, withChromium } from '../kit/hosted-pages.ts'
+
+const { hostedPages } = withChromium()
+const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+const { email } = ada
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const link = (page: Page, name: string) => page.getByRole('link', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function arrive(config: ConfigFile) {
+  const pages = await hostedPages(config)
+  const sessions = async () => (await pages.kit.app.db.selectFrom('session').select('id').execute()).length
+  /** Asks for a link or a code. */
+  const ask = async (options: object, path = '/sign-in') => {
+    const page = await pages.open(path, options)
+    await link(page, 'Sign in by email').click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: /^Send (code|link)$/ }).click()
+    await heading(page, 'Check your email').waitFor()
+    return page
+  }
+  const mailed = async () => (await pages.mailedLink(email)).slice(pages.origin.length)
+  const verifyAda = async () => {
+    await pages.kit.browser().call('POST /sign-up/email', { body: ada })
+    await pages.kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    await pages.kit.app.db.deleteFrom('session').execute()
+  }
+  return { ...pages, sessions, ask, mailed, verifyAda }
+}
+
+/** The code in the newest email. */
+async function sentCode({ kit }: Awaited<ReturnType<typeof arrive>>): Promise<string> {
+  await kit.settled()
+  const { body } = await kit.browser().call('GET /mailbox/list', {})
+  return /\d{6}/.exec(body.mails[0].subject)?.[0] ?? ''
+}
+
+const target = '/sign-in?callbackURL=%2Fapi%2Fauth%2Fok'
+
+describe.each(browsers)('%s', (_, options) => {
+  test('a code signs up; a wrong one stays on the page', async () => {
+    const kit = await arrive({ emailOTP: true })
+    const page = await kit.ask(options, target)
+    const code = await sentCode(kit)
+    await page.getByLabel('Code').fill(code.startsWith('0') ? `1${code.slice(1)}` : `0${code.slice(1)}`)
+    await button(page, 'Sign in').click()
+    await page.getByText('The code is wrong.').first().waitFor()
+    await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await button(page, 'Sign in').click()
+    await page.waitForURL(/\/api\/auth\/ok$/)
+    expect(await kit.sessions()).toBe(1)
+  })
+
+  test('a link signs in the browser that asked without a click, and leaves no token in the address', async () => {
+    const kit = await arrive({ magicLink: true })
+    await kit.verifyAda()
+    const page = await kit.ask(options, target)
+    await page.goto(`${kit.origin}${await kit.mailed()}`)
+    await page.waitForURL(/\/api\/auth\/ok$/)
+    expect(await kit.sessions()).toBe(1)
+  })
+
+  test('in another browser a link asks first; the code signs in the one that asked', async () => {
+    const kit = await arrive({ magicLink: true })
+    await kit.verifyAda()
+    const first = await kit.ask(options, target)
+    const phone = await kit.open(await kit.mailed(), options)
+    await heading(phone, 'Sign in with this link').waitFor()
+    expect(phone.url()).not.toContain('token=')
+    expect(await kit.sessions()).toBe(0)
+    await link(phone, 'I asked on another device').click()
+    await heading(phone, 'Enter this code on the other device').waitFor()
+    const code = (await phone.getByText(/^\d{6}$/).textContent()) ?? ''
+    await first.getByLabel('Code').fill(code)
+    await button(first, 'Sign in').click()
+    await first.waitForURL(/\/api\/auth\/ok$/)
+    await phone.reload()
+    await heading(phone, 'This link does not work').waitFor()
+  })
+
+  test('in another browser a click signs in there', async () => {
+    const kit = await arrive({ magicLink: true })
+    await kit.verifyAda()
+    await kit.ask(options, target)
+    const phone = await kit.open(await kit.mailed(), options)
+    await button(phone, 'Sign in on this device').click()
+    await phone.waitForURL(/\/api\/auth\/ok$/)
+    expect(await kit.sessions()).toBe(1)
+  })
+
+  test('an unverified user gives their password, or ends what another person set up', async () => {
+    const kit = await arrive({ magicLink: true })
+    const squatter = kit.kit.browser()
+    await squatter.call('POST /sign-up/email', { body: ada })
+    await kit.ask(options)
+    const phone = await kit.open(await kit.mailed(), options)
+    await heading(phone, 'Is this your account?').waitFor()
+    await phone.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await button(phone, 'Sign in').click()
+    await phone.getByText('The password is incorrect.').first().waitFor()
+    await link(phone, 'I did not sign up, or I forgot the password').click()
+    await button(phone, 'Sign in and end other access').click()
+    await phone.waitForURL(/\/account/)
+    expect((await squatter.call('GET /get-session', {})).body).toBeNull()
+  })
+
+  test('with otherBrowser refuse, the page says where to open the link', async () => {
+    const kit = await arrive({ magicLink: { otherBrowser: 'refuse' } })
+    await kit.ask(options)
+    const phone = await kit.open(await kit.mailed(), options)
+    await heading(phone, 'Open the link where you asked for it').waitFor()
+  })
+})
+
+test('a mail scanner with a real browser opens the link twice and uses nothing', async () => {
+  const kit = await arrive({ magicLink: true })
+  const page = await kit.ask({}, target)
+  const path = await kit.mailed()
+  for (let time = 0; time < 2; time += 1) {
+    const scanner = await kit.open(path)
+    await heading(scanner, 'Sign in with this link').waitFor()
+    await scanner.waitForLoadState('networkidle')
+    expect(await kit.sessions()).toBe(0)
+  }
+  await page.goto(`${kit.origin}${path}`)
+  await page.waitForURL(/\/api\/auth\/ok$/)
+})
