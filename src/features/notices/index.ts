@@ -64,7 +64,7 @@ export const indexes = { knownDevice: [index('userId'), index('lastSignInAt')] }
 
 export const jobs = { knownDevices: { every: 3600, run: sweepDevices } }
 
-export { deviceName } from './known-devices.ts'
+export { deviceName, isKnownDevice } from './known-devices.ts'
 export { type MethodNotice, mails, type SessionLimitNotice, type SignInNotice }
 
 /** An email address that is not verified may belong to another person, who must not get these. */

@@ -12,11 +12,15 @@ import { networkOf } from '../../lib/ip.ts'
 type SignIn = Pick<SessionRow, 'userId' | 'ipAddress' | 'userAgent' | 'createdAt'>
 
 /** Without versions, which change with each update. */
-function keysOf(app: App, { userId, ipAddress, userAgent }: SignIn): string[] {
+function keysOf(app: App, { userId, ipAddress, userAgent }: Omit<SignIn, 'createdAt'>): string[] {
   const { program, system } = describeDevice(userAgent)
   const name = program.replace(/[ /][\d.]+$/, '')
   return app.keyring.hashes('known device', JSON.stringify([userId, name, system ?? '', networkBlock(ipAddress ?? '')]))
 }
+
+/** Whether a user has signed in from this device before, since it was forgotten. */
+export const isKnownDevice = async (app: App, client: Omit<SignIn, 'createdAt'>): Promise<boolean> =>
+  (await countRows(app.db.selectFrom('knownDevice').where('key', 'in', keysOf(app, client)))) > 0
 
 /** Customers of a provider get changing IPv4 addresses of one block. */
 const networkBlock = (address: string): string =>

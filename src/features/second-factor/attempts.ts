@@ -13,7 +13,7 @@ import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 const mostFailures = 100
 const firstDelaySeconds = 30
 /** Wrong codes that make it likely that somebody else knows the password. */
-const suspicious = 3
+export const suspicious = 3
 
 /** Only a caller with a proven first factor gets here, so that nobody can lock an account from outside. */
 export function rejectWhileLocked({ now }: App, { blockedUntil }: Pick<FactorRow, 'blockedUntil'>): void {
@@ -41,7 +41,7 @@ export async function countWrongCode(ctx: CallContext, user: UserRow, kind: stri
   await transaction(ctx, async (tx) => {
     const failures = await increase(tx, user.id)
     const target = { type: 'user', id: user.id }
-    if (isChallenge && failures === suspicious) await notifyOfKnownPassword(tx, user, originOf(ctx))
+    if (isChallenge && failures >= suspicious) await notifyOfKnownPassword(tx, user, originOf(ctx))
     if (failures === tx.config.twoFactor.accountLockout.maxFailedAttempts)
       await recordEvent(tx, { action: 'two-factor.locked', outcome: 'denied', target, details: { failures } })
     if (failures >= mostFailures) await suspend(tx, ctx, user)

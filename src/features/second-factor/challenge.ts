@@ -118,7 +118,8 @@ async function insertChallenge(tx: App, { ctx, user, proof, value, expiresAt, se
     kind: 'verify',
     proof: JSON.stringify(proof),
     accessRevision: user.accessRevision,
-    ...{ sessionId, failures: 0, device: userAgentOf(ctx.request).slice(0, 1000), networkKey, createdAt: tx.now(), expiresAt },
+    ...{ sessionId, failures: 0, device: userAgentOf(ctx.request).slice(0, 1000), networkKey },
+    ...{ ipAddress: ctx.request.address() || null, createdAt: tx.now(), expiresAt },
   }
   await tx.db.insertInto('signInChallenge').values(row).execute()
   const pending = tx.db

@@ -6,6 +6,7 @@ import { type Feature, type Job, settings } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
 import { updateUserFields } from '../users/index.ts'
+import { sweepChallenges } from './abandoned.ts'
 import { endChallenges } from './challenge.ts'
 import { endFactors } from './enrolment.ts'
 import { mails as factorMails } from './mails.ts'
@@ -115,7 +116,6 @@ export const on: Listeners = {
   },
 }
 
-const sweepChallenges: Job['run'] = (app, signal) => sweepEnded(app, signal, { table: 'signInChallenge', column: 'expiresAt' })
 const sweepTrust: Job['run'] = (app, signal) => sweepEnded(app, signal, { table: 'trustedDevice', column: 'expiresAt' })
 
 export const jobs = {

@@ -95,6 +95,7 @@ export const tables = {
     failures: integer({ default: 0 }),
     device: nullable(text()),
     networkKey: hidden(string({ length: 64 })),
+    ipAddress: hidden(nullable(string({ length: 64 }))),
     createdAt: timestamp(),
     expiresAt: timestamp(),
   },

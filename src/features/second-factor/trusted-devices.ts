@@ -22,11 +22,11 @@ const replacedForMs = 60_000
 
 const isEnabled = ({ config }: App): boolean => config.twoFactor.trustDeviceMaxAge > 0
 
-/** All rows of this browser, of any user, by its current id or the one before. */
-async function findRows(ctx: CallContext): Promise<TrustedRow[]> {
+/** All rows of this browser, of any user, by its current id or the one before. @param db that of the transaction, if there is one */
+async function findRows(ctx: CallContext, { db }: Pick<App, 'db'> = ctx): Promise<TrustedRow[]> {
   const keys = ctx.request.signedCookies(definition(ctx).name).flatMap((value) => ctx.keyring.hashes(purpose, value))
   if (keys.length === 0) return []
-  const rows = ctx.db.selectFrom('trustedDevice').selectAll().where('expiresAt', '>', ctx.now())
+  const rows = db.selectFrom('trustedDevice').selectAll().where('expiresAt', '>', ctx.now())
   return rows.where((eb) => eb.or([eb('key', 'in', keys), eb('formerKey', 'in', keys)])).execute()
 }
 
@@ -98,7 +98,7 @@ function writeCookie(ctx: CallContext, value: string, expiresAt: number): void {
  */
 export async function trustBrowser(ctx: CallContext, tx: App, userId: string): Promise<() => void> {
   if (!isEnabled(ctx)) return () => {}
-  const rows = await findRows(ctx)
+  const rows = await findRows(ctx, tx)
   const current = rows.find((row) => !isReplaced(ctx, row))
   const [sent] = current ? ctx.request.signedCookies(definition(ctx).name) : []
   const value = sent ?? newValue(ctx)

@@ -6,14 +6,14 @@ import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { shownToken } from '../sessions/index.ts'
-import { countWrongCode, endSuspension, noteWrongCode, rejectWhileLocked, succeeded } from './attempts.ts'
+import { countWrongCode, endSuspension, noteWrongCode, rejectWhileLocked, succeeded, suspicious } from './attempts.ts'
 import { findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
 import { countAttempt } from './challenge.ts'
 import { type Channel, channels } from './config.ts'
 import { enableFactor, type SignedIn } from './enrolment.ts'
 import { channelsOf, hasTOTP, recipientOf, sendsBy, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
-import { notify, originOf } from './notices.ts'
+import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
 import { compareCode, consumeCode } from './sent-codes.ts'
 import { type Subject, subjectOf } from './subject.ts'
@@ -156,6 +156,8 @@ export async function verifyBackupCode(ctx: CallContext, given: z.output<typeof 
   const found = await findBackupCode(ctx, user.id, given.code)
   if (found === null) {
     await noteWrongCode(ctx, user, 'backup-code')
+    const isSuspicious = subject.challenge !== null && subject.challenge.failures + 1 >= suspicious
+    if (isSuspicious) await transaction(ctx, (tx) => notifyOfKnownPassword(tx, user, originOf(ctx)))
     throw new ApiError(errors.INVALID_BACKUP_CODE)
   }
   let backupCodesLeft = 0

@@ -1,0 +1,49 @@
+/** Challenges that nobody has answered: they are deleted, and tell on a thief who has the password only (contract 11 §6). */
+import type { App } from '../../core/app.ts'
+import type { Job } from '../../core/feature.ts'
+import { sweep } from '../../core/sweep.ts'
+import { transaction } from '../../core/transaction.ts'
+import { deviceName, isKnownDevice } from '../notices/index.ts'
+import { findUserById } from '../users/index.ts'
+import { notifyOfKnownPassword } from './notices.ts'
+
+/** The clocks of machines differ. */
+const slackMs = 60_000
+
+interface Abandoned {
+  readonly id: string
+  readonly userId: string
+  readonly device: string | null
+  readonly ipAddress: string | null
+}
+
+/** Deletes expired challenges, and notifies their users if a browser was not known to them. */
+export const sweepChallenges: Job['run'] = (app, signal) =>
+  sweep(app, signal, new Date(0), async (from, limit) => {
+    const end = new Date(app.now().getTime() - slackMs)
+    const found = await app.db
+      .selectFrom('signInChallenge')
+      .select(['id', 'userId', 'device', 'ipAddress', 'expiresAt'])
+      .where('expiresAt', '>=', from)
+      .where('expiresAt', '<', end)
+      .orderBy('expiresAt')
+      .limit(limit)
+      .execute()
+    await notifyUsers(app, found)
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) await app.db.deleteFrom('signInChallenge').where('id', 'in', ids).where('expiresAt', '<', end).execute()
+    for (const _ of ids) app.metrics.count('challenge', { kind: 'verify', outcome: 'expired' })
+    return found.length < limit ? null : (found.at(-1)?.expiresAt ?? null)
+  })
+
+/** Before the challenges are deleted: a notice may be tried twice, and is sent once a day at most. */
+async function notifyUsers(app: App, challenges: readonly Abandoned[]): Promise<void> {
+  const notified = new Set<string>()
+  for (const { userId, device, ipAddress } of challenges) {
+    if (notified.has(userId) || (await isKnownDevice(app, { userId, userAgent: device, ipAddress }))) continue
+    notified.add(userId)
+    const user = await findUserById(app, userId)
+    const origin = { device: deviceName(device), ipAddress }
+    if (user) await transaction(app, (tx) => notifyOfKnownPassword(tx, user, origin))
+  }
+}
