@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: d800ed91d2617b4852dab91b44a051ed438ab8bd7beec60a149ab11441981c0e
+-- snapshot: 298e446699a22ad3a3da370d9f681ab2063693227660a4195b63f8cd847f63e9
 
 -- up
 
@@ -465,6 +465,8 @@ create table `session` (
   `userId` varchar(36) not null,
   `authenticatedAt` datetime(3) null,
   `remembered` tinyint(1) not null default 1,
+  `acr` varchar(32) null,
+  `amr` varchar(255) null,
   `activeOrganizationId` varchar(36) null,
   `impersonatedBy` varchar(36) null,
   `impersonatorSessionId` varchar(36) null,

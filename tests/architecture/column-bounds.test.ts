@@ -200,7 +200,12 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'twoFactor.pendingIssuer': longest(member('POST /two-factor/enable', 'issuer')), 'twoFactor.otpChannels': listed },
   // Of Argon2id, as `passwordHash` allows it.
   ...{ 'backupCode.start': 2, 'backupCode.hash': 200 },
-  ...{ 'signInChallenge.id': hash, 'signInChallenge.kind': listed, 'signInChallenge.sessionId': rowID, 'signInChallenge.ipAddress': ipAddress },
+  ...{
+    'signInChallenge.id': hash,
+    'signInChallenge.kind': listed,
+    'signInChallenge.sessionId': rowID,
+    'signInChallenge.ipAddress': ipAddress,
+  },
   // Names of devices are cut.
   ...{
     'signInChallenge.networkKey': hash,

@@ -119,6 +119,9 @@ const passkeyScenarios: Readonly<Record<string, readonly Scenario[]>> = {
   ],
   'POST /passkey/generate-authenticate-options': [
     { name: 'without byEmail', config: { passkey: true }, body: (email) => ({ email }) },
+  ],
+}
+
 const coding: ConfigFile = { emailOTP: { changeEmail: { enabled: true, verifyCurrentEmail: false } }, magicLink: true }
 const isOfType = (type: 'sign-in' | 'email-verification' | 'forget-password') => (email: string) => ({ email, type })
 const withoutSignUp: ConfigFile = { emailOTP: { disableSignUp: true }, magicLink: { disableSignUp: true } }

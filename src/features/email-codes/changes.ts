@@ -149,6 +149,7 @@ export const changeRoutes = {
     description:
       'Sends a code to a new email address, with which `/email-otp/change-email` changes it. The response is the same when another user has the address, who is notified. Requires a fresh session, and a code that was sent to the current address, unless `emailOTP.changeEmail.verifyCurrentEmail` is off. Fails when the feature is disabled, or the address is invalid or the current one.',
     access: freshSession(),
+    stepUp: 'established',
     sensitive: true,
     body: z.object({ newEmail: typedEmail, otp: otp.optional() }),
     returns: success,
@@ -169,6 +170,7 @@ export const changeRoutes = {
     description:
       'Replaces the email address of the current user with one to which a code was sent. The new address is verified, and the former one gets a notice. Requires a fresh session. A code works once. Fails when the code is wrong or expired, after too many wrong codes, and when another user has the address.',
     access: freshSession(),
+    stepUp: 'established',
     sensitive: true,
     body: z.object({ newEmail: typedEmail, otp }),
     returns: success,

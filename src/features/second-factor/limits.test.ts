@@ -40,8 +40,7 @@ async function open(config: ConfigFile = {}) {
   }
   const row = () => kit.app.db.selectFrom('twoFactor').selectAll().where('userId', '=', kit.userId).executeTakeFirstOrThrow()
   const set = (columns: object) => kit.app.db.updateTable('twoFactor').set(columns).where('userId', '=', kit.userId).execute()
-  const actions = async () =>
-    (await kit.app.db.selectFrom('auditEvent').select('action').execute()).map(({ action }) => action)
+  const actions = async () => (await kit.app.db.selectFrom('auditEvent').select('action').execute()).map(({ action }) => action)
   return { ...kit, texts, challenge, mails, row, set, actions }
 }
 
@@ -114,9 +113,9 @@ describe('a code by text message', () => {
   test('is not accepted as a number', async () => {
     const { ann } = await open()
     for (const key of ['verify-totp', 'verify-otp', 'verify-backup-code'])
-      expect(outcome(await ann.call(`POST /two-factor/${key}` as 'POST /two-factor/verify-otp', { body: { code: 123456 as never } }))).toBe(
-        '400 VALIDATION_ERROR',
-      )
+      expect(
+        outcome(await ann.call(`POST /two-factor/${key}` as 'POST /two-factor/verify-otp', { body: { code: 123456 as never } })),
+      ).toBe('400 VALIDATION_ERROR')
     expect(outcome(await verify(ann, '1'.repeat(65)))).toBe('400 VALIDATION_ERROR')
   })
 })
@@ -170,7 +169,11 @@ describe('one account', () => {
     await fail(challenge, 10)
     const visitor = await challenge()
     const refused = await verify(visitor, code())
-    expect([outcome(refused), refused.headers.get('retry-after'), refused.headers.get('x-retry-after')]).toEqual([locked, '30', '30'])
+    expect([outcome(refused), refused.headers.get('retry-after'), refused.headers.get('x-retry-after')]).toEqual([
+      locked,
+      '30',
+      '30',
+    ])
     expect(refused.body.message).toBe(
       'Too many failed verification attempts. Your account is temporarily locked. Please try again later.',
     )

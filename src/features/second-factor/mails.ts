@@ -10,7 +10,7 @@ const nichtSie: Pair = [
   'Wenn du das nicht warst, ändere jetzt dein Passwort und prüfe deine zweiten Faktoren: Jemand anderes könnte Zugriff auf dein Konto haben.',
 ]
 const codesLeft = (left: number | null) => (left === 1 ? 'one backup code' : `${left ?? 0} backup codes`)
-const codesÜbrig = (left: number | null) => (left === 1 ? 'ein Backup-Code' : `${left ?? 0} Backup-Codes`)
+const codesÜbrig = (left: number | null) => (left === 1 ? 'ein Ersatzcode' : `${left ?? 0} Ersatzcodes`)
 
 export const mails = defineMails({
   'two-factor-enabled': notice(
@@ -65,8 +65,8 @@ export const mails = defineMails({
         footnote: notYou,
       }),
       de: ({ left }, app) => [
-        [`Ein Backup-Code Ihres Kontos bei ${app} wurde verwendet`, `Ein Backup-Code deines Kontos bei ${app} wurde verwendet`],
-        ['Ein Backup-Code wurde verwendet', 'Ein Backup-Code wurde verwendet'],
+        [`Ein Ersatzcode Ihres Kontos bei ${app} wurde verwendet`, `Ein Ersatzcode deines Kontos bei ${app} wurde verwendet`],
+        ['Ein Ersatzcode wurde verwendet', 'Ein Ersatzcode wurde verwendet'],
         [`Es ist noch ${codesÜbrig(left)} übrig.`, `Es ist noch ${codesÜbrig(left)} übrig.`],
         nichtSie,
       ],
@@ -83,13 +83,13 @@ export const mails = defineMails({
       }),
       de: ({ left }, app) => [
         [
-          `Für Ihr Konto bei ${app} sind nur noch wenige Backup-Codes übrig`,
-          `Für dein Konto bei ${app} sind nur noch wenige Backup-Codes übrig`,
+          `Für Ihr Konto bei ${app} sind nur noch wenige Ersatzcodes übrig`,
+          `Für dein Konto bei ${app} sind nur noch wenige Ersatzcodes übrig`,
         ],
         [`Übrig: ${codesÜbrig(left)}`, `Übrig: ${codesÜbrig(left)}`],
         [
-          'Erstellen Sie neue Backup-Codes, damit Sie sich anmelden können, wenn Sie Ihr Telefon verlieren.',
-          'Erstelle neue Backup-Codes, damit du dich anmelden kannst, wenn du dein Telefon verlierst.',
+          'Erstellen Sie neue Ersatzcodes, damit Sie sich anmelden können, wenn Sie Ihr Telefon verlieren.',
+          'Erstelle neue Ersatzcodes, damit du dich anmelden kannst, wenn du dein Telefon verlierst.',
         ],
         ['Die bisherigen Codes gelten dann nicht mehr.', 'Die bisherigen Codes gelten dann nicht mehr.'],
       ],
@@ -104,8 +104,8 @@ export const mails = defineMails({
       footnote: notYou,
     }),
     de: (_, app) => [
-      [`Neue Backup-Codes für Ihr Konto bei ${app}`, `Neue Backup-Codes für dein Konto bei ${app}`],
-      ['Neue Backup-Codes wurden erstellt', 'Neue Backup-Codes wurden erstellt'],
+      [`Neue Ersatzcodes für Ihr Konto bei ${app}`, `Neue Ersatzcodes für dein Konto bei ${app}`],
+      ['Neue Ersatzcodes wurden erstellt', 'Neue Ersatzcodes wurden erstellt'],
       ['Die bisherigen Codes gelten nicht mehr.', 'Die bisherigen Codes gelten nicht mehr.'],
       nichtSie,
     ],
@@ -168,8 +168,8 @@ export const mails = defineMails({
       [`Codes für Ihr Konto bei ${app} wurden abgeschaltet`, `Codes für dein Konto bei ${app} wurden abgeschaltet`],
       ['Codes wurden abgeschaltet', 'Codes wurden abgeschaltet'],
       [
-        'Für Ihr Konto wurden zu viele falsche Codes angegeben. Melden Sie sich mit einem Backup-Code an, und richten Sie Ihre Authenticator-App neu ein.',
-        'Für dein Konto wurden zu viele falsche Codes angegeben. Melde dich mit einem Backup-Code an, und richte deine Authenticator-App neu ein.',
+        'Für Ihr Konto wurden zu viele falsche Codes angegeben. Melden Sie sich mit einem Ersatzcode an, und richten Sie Ihre Authenticator-App neu ein.',
+        'Für dein Konto wurden zu viele falsche Codes angegeben. Melde dich mit einem Ersatzcode an, und richte deine Authenticator-App neu ein.',
       ],
       [
         'Jemand kennt Ihr Passwort. Ändern Sie es, sobald Sie angemeldet sind.',

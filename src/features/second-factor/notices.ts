@@ -36,5 +36,6 @@ const daySeconds = 86_400
 
 /** A right password without the second factor tells on a thief; once a day at most. */
 export async function notifyOfKnownPassword(tx: App, user: UserRow, origin: Origin): Promise<void> {
-  if (user.emailVerified && (await isFirstTime(tx, `known password ${user.id}`, daySeconds))) await notify(tx, 'password-may-be-known', user, origin)
+  if (user.emailVerified && (await isFirstTime(tx, `known password ${user.id}`, daySeconds)))
+    await notify(tx, 'password-may-be-known', user, origin)
 }

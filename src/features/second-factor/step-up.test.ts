@@ -152,6 +152,8 @@ test('the dangerous calls', () => {
     'POST /change-email: established',
     'POST /change-password: recent',
     'POST /delete-user: established',
+    'POST /email-otp/change-email: established',
+    'POST /email-otp/request-email-change: established',
     'POST /link-social: recent',
     'POST /oauth2/link: recent',
     'POST /organization/delete: recent',

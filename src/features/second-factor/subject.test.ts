@@ -19,7 +19,10 @@ describe('a challenge', () => {
     const copy = kit.browser()
     for (const [name, value] of bob.cookies) copy.cookies.set(name, value)
     const first = await signInAs(bob, 'Ann')
-    expect([hasSession(first), first.setCookie.filter((header) => /session_(token|data)=;/.test(header)).length]).toEqual([false, 2])
+    expect([hasSession(first), first.setCookie.filter((header) => /session_(token|data)=;/.test(header)).length]).toEqual([
+      false,
+      2,
+    ])
     expect([await nameOf(bob), await nameOf(copy)]).toEqual([null, null])
     expect(outcome(await verify(bob, kit.code()))).toBe('200')
     expect(await nameOf(bob)).toBe('Ann')
@@ -160,8 +163,14 @@ describe('a program', () => {
     kit.clock.advance(901)
     expect((await kit.browser().call('POST /api-key/create', { body: {} }, { authorization })).status).toBe(403)
     const proven = await kit.browser().call('POST /two-factor/verify-totp', { body: { code: kit.code() } }, { authorization })
-    expect([outcome(proven), await nameOf2(kit, done.body.token), await nameOf2(kit, proven.body.token)]).toEqual(['200', undefined, 'Ann'])
-    const created = await kit.browser().call('POST /api-key/create', { body: {} }, { authorization: `Bearer ${proven.body.token}` })
+    expect([outcome(proven), await nameOf2(kit, done.body.token), await nameOf2(kit, proven.body.token)]).toEqual([
+      '200',
+      undefined,
+      'Ann',
+    ])
+    const created = await kit
+      .browser()
+      .call('POST /api-key/create', { body: {} }, { authorization: `Bearer ${proven.body.token}` })
     expect(created.status).toBe(200)
   })
 })
@@ -174,7 +183,9 @@ test('an impersonated session and an API key are no subject', async () => {
   expect(outcome(await root.call('POST /admin/impersonate-user', { body: { userId: kit.userId } }))).toBe('200')
   const body = { code: kit.code() }
   for (const call of ['verify-totp', 'verify-otp', 'verify-backup-code', 'send-otp'] as const) {
-    expect((await root.call(`POST /two-factor/${call}`, { body } as never)).body.code).toBe('NOT_ALLOWED_WHILE_IMPERSONATING_A_USER')
+    expect((await root.call(`POST /two-factor/${call}`, { body } as never)).body.code).toBe(
+      'NOT_ALLOWED_WHILE_IMPERSONATING_A_USER',
+    )
     const keyed = await kit.browser().call(`POST /two-factor/${call}`, { body } as never, { 'x-api-key': key })
     expect(keyed.body.code).toBe('NOT_ALLOWED_WITH_AN_API_KEY')
   }
@@ -193,7 +204,8 @@ describe('a verification link with autoSignInAfterVerification', () => {
     })
     await kit.ann.call('POST /send-verification-email', { body: { email: 'ann@example.com' } })
     const { token } = await links.next()
-    const isVerified = async () => (await kit.app.db.selectFrom('user').select('emailVerified').executeTakeFirstOrThrow()).emailVerified
+    const isVerified = async () =>
+      (await kit.app.db.selectFrom('user').select('emailVerified').executeTakeFirstOrThrow()).emailVerified
     return { ...kit, token, isVerified }
   }
 
@@ -201,7 +213,12 @@ describe('a verification link with autoSignInAfterVerification', () => {
     const { browser, token, isVerified } = await open()
     const visitor = browser()
     const answer = await visitor.call('GET /verify-email', { query: { token } })
-    expect([answer.status, hasSession(answer), [...visitor.cookies.keys()], Boolean(await isVerified())]).toEqual([200, false, [], true])
+    expect([answer.status, hasSession(answer), [...visitor.cookies.keys()], Boolean(await isVerified())]).toEqual([
+      200,
+      false,
+      [],
+      true,
+    ])
   })
 
   test('opened with a callbackURL leads to the challenge', async () => {

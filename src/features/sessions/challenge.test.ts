@@ -140,7 +140,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'POST /passkey/verify-authentication': {
     method: 'passkey',
-    prepare: async (_, visitor ) => {
+    prepare: async (_, { visitor }) => {
       const device = createAuthenticator()
       const { body } = await visitor.call('GET /passkey/generate-register-options', { query: {} })
       await visitor.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
@@ -152,43 +152,50 @@ const ways: Readonly<Record<string, Way>> = {
       return browser.call('POST /passkey/verify-authentication', { body: { response, rememberMe: false } })
     },
   },
-  'POST /sign-in/email-otp': 
+  'POST /sign-in/email-otp': {
     method: 'email-code',
-    prepare: (browser, kit) => mailed(kit, browser, '/email-otp/send-verification-otp', type: 'sign-in' ),
-    fail: (browser) => browser.call('POST /sign-in/email-otp', email: ann.email, otp: 'wrong' ),
-    run: (browser, _, otp) => browser.call('POST /sign-in/email-otp', email: ann.email, otp: String(otp) ),,
-  'POST /email-otp/verify-email': 
+    prepare: (browser, kit) => mailed(kit, browser, '/email-otp/send-verification-otp', { type: 'sign-in' }),
+    fail: (browser) => browser.call('POST /sign-in/email-otp', { body: { email: ann.email, otp: 'wrong' } }),
+    run: (browser, _, otp) => browser.call('POST /sign-in/email-otp', { body: { email: ann.email, otp: String(otp) } }),
+  },
+  'POST /email-otp/verify-email': {
     method: 'email-code',
-    prepare: async (browser, kit) => 
+    prepare: async (browser, kit) => {
       await kit.app.db.updateTable('user').set({ emailVerified: false }).execute()
-      return mailed(kit, browser, '/email-otp/send-verification-otp', { type: 'email-verification' }),
-    run: (browser, _, otp) => browser.call('POST /email-otp/verify-email', email: ann.email, otp: String(otp) ),,
-  'GET /magic-link/verify': 
+      return mailed(kit, browser, '/email-otp/send-verification-otp', { type: 'email-verification' })
+    },
+    run: (browser, _, otp) => browser.call('POST /email-otp/verify-email', { body: { email: ann.email, otp: String(otp) } }),
+  },
+  'GET /magic-link/verify': {
     method: 'magic-link',
     reply: 'redirect',
-    prepare: (browser, kit) => mailed(kit, browser, '/sign-in/magic-link', ),
+    prepare: (browser, kit) => mailed(kit, browser, '/sign-in/magic-link', {}),
     run: (browser, _, token) =>
-      browser.request(`/magic-link/verify?token=$token&callbackURL=/dashboard`, accept: 'application/json' ),,
-  'POST /magic-link/verify': 
+      browser.request(`/magic-link/verify?token=${token}&callbackURL=/dashboard`, { headers: { accept: 'application/json' } }),
+  },
+  'POST /magic-link/verify': {
     method: 'magic-link',
-    prepare: (browser, kit) => mailed(kit, browser, '/sign-in/magic-link', ),
-    run: (browser, _, token) => browser.call('POST /magic-link/verify', token: String(token) ),
-  'GET /callback/:id': method: 'social:google', reply: 'redirect', run: (browser, kit) => kit.signIn(browser, 'google') ,
-  'POST /callback/:id': 
+    prepare: (browser, kit) => mailed(kit, browser, '/sign-in/magic-link', {}),
+    run: (browser, _, token) => browser.call('POST /magic-link/verify', { body: { token: String(token) } }),
+  },
+  'GET /callback/:id': { method: 'social:google', reply: 'redirect', run: (browser, kit) => kit.signIn(browser, 'google') },
+  'POST /callback/:id': {
     method: 'social:google',
     reply: 'redirect',
     prepare: providerPage,
-    run: (browser, codeFor , url) => {
+    run: (browser, { codeFor }, url) => {
       const state = (url as URL).searchParams.get('state') ?? ''
       const form = { code: codeFor({ sub: 'ann-at-provider', email: ann.email, email_verified: true }), state }
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       return browser.request('/callback/google', { method: 'POST', headers, body: String(new URLSearchParams(form)) })
-    },,
-  'POST /sign-in/social': 
+    },
+  },
+  'POST /sign-in/social': {
     method: 'social:google',
-    run: async (browser, idToken ) =>
-      browser.call('POST /sign-in/social', provider: 'google', idToken: token: await idToken() ),,
-  'GET /oauth2/callback/:providerId': 
+    run: async (browser, { idToken }) =>
+      browser.call('POST /sign-in/social', { body: { provider: 'google', idToken: { token: await idToken() } } }),
+  },
+  'GET /oauth2/callback/:providerId': {
     method: 'social:acme',
     reply: 'redirect',
     prepare: async (browser) => {
@@ -196,7 +203,7 @@ const ways: Readonly<Record<string, Way>> = {
       return new URL(body.url).searchParams.get('state')
     },
     run: (browser, _, state) =>
-      browser.request(`/oauth2/callback/acme?$new URLSearchParams({ code: 'a-code', state: String(state) })`),
+      browser.request(`/oauth2/callback/acme?${new URLSearchParams({ code: 'a-code', state: String(state) })}`),
   },
   'GET /verify-email': {
     ...byLink((browser, token) => browser.call('GET /verify-email', { query: { token, callbackURL: '/dashboard' } })),
@@ -261,7 +268,7 @@ async function traces({ app, seen }: Kit) {
 /** From another device than the one on which Ann has signed up. */
 const device = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' }
 const answerTo = (browser: Browser, name = 'code', given = 'right') =>
-  browser.request(`/planted/$name`, post({ code: given }, device))
+  browser.request(`/planted/${name}`, post({ code: given }, device))
 
 const hasSession = ({ setCookie }: Answer) => setCookie.some((header) => /session_(token|data)=[^;]/.test(header))
 
@@ -291,7 +298,7 @@ test('every call that signs in has a way here, but for that of a replaced sessio
   expect(keys.filter((key) => !(key in ways)).sort()).toEqual([
     ...['POST /change-password', 'POST /oauth2/callback/:providerId', 'POST /passkey/verify-registration'],
     // They answer a challenge, or replace the session (`second-factor`).
-    ...['disable', 'enable', 'verify-backup-code', 'verify-otp', 'verify-totp'].map((name) => `POST /two-factor/$name`),
+    ...['disable', 'enable', 'verify-backup-code', 'verify-otp', 'verify-totp'].map((name) => `POST /two-factor/${name}`),
   ])
 })
 
@@ -434,9 +441,9 @@ describe('a challenge', () => {
     const body = { provider: 'google', callbackURL: 'myapp://dashboard' } as const
     const started = await kit.browser().call('POST /sign-in/social', { body }, { 'expo-origin': 'myapp://', cookie: '' })
     const browser = kit.browser()
-    const opened = await browser.request(`/expo-authorization-proxy$new URL(started.body.url).search`)
+    const opened = await browser.request(`/expo-authorization-proxy${new URL(started.body.url).search}`)
     const callback = await openCallback(browser, 'google', new URL(opened.headers.get('location') ?? ''))
-    expect(callback.headers.get('location')).toMatch(/^myapp://dashboard?cookie=code%3D/)
+    expect(callback.headers.get('location')).toMatch(/^myapp:\/\/dashboard\?cookie=code%3D/)
     expect([...browser.cookies.keys()]).toEqual([])
   })
 
@@ -488,7 +495,7 @@ describe('a challenge', () => {
     const isDocumented = Object.fromEntries(
       Object.entries<Record<string, JSONSchema>>(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, { responses }]) => [
-          `$method.toUpperCase()$path`,
+          `${method.toUpperCase()} ${path}`,
           JSON.stringify(responses).includes('codeRequired'),
         ]),
       ),

@@ -26,7 +26,11 @@ async function lineOf(kit: TestApp, user: object, more: object): Promise<string>
 const run = ({ app }: Pick<TestApp, 'app'>, text: string, formerSecrets: readonly string[] = [formerSecret], dryRun = false) =>
   importUsers(app, { dryRun, formerSecrets })([{ number: 1, text }])
 
-const rowOf = async (more: object = {}) => ({ secret: await sealed(secret), backupCodes: await sealed(JSON.stringify(codes)), ...more })
+const rowOf = async (more: object = {}) => ({
+  secret: await sealed(secret),
+  backupCodes: await sealed(JSON.stringify(codes)),
+  ...more,
+})
 
 interface Settings {
   readonly algorithm: TOTPAlgorithm
@@ -127,8 +131,14 @@ describe('a secret of another product', () => {
   const totp = { secret: base32(key) }
   test.each<[totp: object, settings: Settings]>([
     [{}, usual],
-    [{ algorithm: 'HmacSHA256', digits: 8, period: 60 }, { algorithm: 'SHA256', digits: 8, period: 60 }],
-    [{ algorithm: 'SHA-512', digits: 6 }, { ...usual, algorithm: 'SHA512' }],
+    [
+      { algorithm: 'HmacSHA256', digits: 8, period: 60 },
+      { algorithm: 'SHA256', digits: 8, period: 60 },
+    ],
+    [
+      { algorithm: 'SHA-512', digits: 6 },
+      { ...usual, algorithm: 'SHA512' },
+    ],
   ])('with %j makes the codes that the app shows', async (settings, shown) => {
     const kit = await testApp(config)
     const more = { secondFactor: { totp: { ...totp, ...settings, createdAt: '2024-01-31T12:00:00Z' }, backupCodes: codes } }

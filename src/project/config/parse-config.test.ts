@@ -77,15 +77,12 @@ describe('a configuration', () => {
     expect(issues(input)).toEqual([{ id: 'config-unknown-option', path, hint }])
   })
 
-  test.each(['oidcProvider', 'sso', 'scim', 'webhooks', 'oneTap'])(
-    '%s is reported as not available yet',
-    (name) => {
-      const [issue] = issues({ [name]: true })
-      expect(issue).toMatchObject({ path: name, hint: expect.stringMatching(/: not available yet\. Remove this option\.$/) })
-      // Below another option, the name is only misspelled.
-      expect(issues({ session: { [name]: true } })[0]?.hint ?? '').not.toContain('not available')
-    },
-  )
+  test.each(['oidcProvider', 'sso', 'scim', 'webhooks', 'oneTap'])('%s is reported as not available yet', (name) => {
+    const [issue] = issues({ [name]: true })
+    expect(issue).toMatchObject({ path: name, hint: expect.stringMatching(/: not available yet\. Remove this option\.$/) })
+    // Below another option, the name is only misspelled.
+    expect(issues({ session: { [name]: true } })[0]?.hint ?? '').not.toContain('not available')
+  })
 
   test.each([
     ['cors', 'trustedOrigins'],
