@@ -2592,7 +2592,7 @@ interface PasskeyOptions {
    */
   autoRegister?: boolean | undefined
   /**
-   * List the passkeys of an email address before sign-in, for security keys that store none; unknown email addresses get made-up ones
+   * List the passkeys of an email address before sign-in, for security keys that store none; unknown email addresses get random ones, which stay the same
    * @default false
    */
   byEmail?: boolean | undefined

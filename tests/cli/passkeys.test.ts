@@ -9,12 +9,12 @@ const given = { ...options, passkey: true }
 describe.each(Object.entries(places))('on %s', (_, create) => {
   test('users passkeys lists the passkeys of a user without their keys, and deletes one', async () => {
     const project = await create(given)
-    await latchkey(project.cwd, ['users', 'list'], project.env)
-    const { browser } = await serve(project, given)
+    await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
+    const { app, browser } = await serve(project, given)
     const owner = browser()
     await owner.call('POST /sign-up/email', { body: ann })
     const { body } = await owner.call('GET /passkey/generate-register-options', { query: {} })
-    const response = { ...createAuthenticator().create(body) }
+    const response = { ...createAuthenticator().create(body, { origin: new URL(app.config.baseURL ?? '').origin }) }
     const added = await owner.call('POST /passkey/verify-registration', { body: { response, name: 'Laptop' } })
     const run = (...args: string[]) => latchkeyJSON(project.cwd, ['users', 'passkeys', ...args], project.env)
     const listed = await run(ann.email)
@@ -36,7 +36,7 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
 
 test('users passkeys says that passkeys are disabled', async () => {
   const project = await places.SQLite(options)
-  await latchkey(project.cwd, ['users', 'list'], project.env)
+  await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
   const run = await latchkeyJSON(project.cwd, ['users', 'passkeys', ann.email], project.env)
   expect(run).toMatchObject({ exitCode: 1, document: { code: 'PASSKEYS_DISABLED' } })
 })

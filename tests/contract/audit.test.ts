@@ -437,7 +437,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /passkey/generate-authenticate-options': 'reads',
   'POST /passkey/sign-up': 'sends a code; the user is created later',
-  'POST /passkey/verify-sign-up': 'proves an email address of no user yet',
+  'POST /passkey/verify-sign-up': 'uses a code; there is no user yet',
   'POST /is-username-available': 'reads',
   'POST /reset-password/check': 'reads',
   'POST /set-up/check': 'reads',

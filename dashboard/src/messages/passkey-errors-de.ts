@@ -3,30 +3,30 @@ import type { messages as english } from './passkey-errors-en.ts'
 
 export const messages: Translation<typeof english> = {
   CHALLENGE_NOT_FOUND: [
-    'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
-    'Das hat zu lange gedauert. Versuche es noch einmal.',
+    'Das hat zu lange gedauert. Versuchen Sie es erneut.',
+    'Das hat zu lange gedauert. Versuche es erneut.',
   ],
   PASSKEY_NOT_FOUND: [
     'Dieser Passkey ist hier nicht mehr bekannt. Melden Sie sich auf andere Weise an.',
     'Dieser Passkey ist hier nicht mehr bekannt. Melde dich auf andere Weise an.',
   ],
   AUTHENTICATION_FAILED: [
-    'Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
-    'Der Passkey konnte nicht verwendet werden. Versuche es noch einmal oder melde dich auf andere Weise an.',
+    'Der Passkey konnte nicht verwendet werden. Versuchen Sie es erneut oder melden Sie sich auf andere Weise an.',
+    'Der Passkey konnte nicht verwendet werden. Versuche es erneut oder melde dich auf andere Weise an.',
   ],
   UNABLE_TO_CREATE_SESSION: [
-    'Sie konnten nicht angemeldet werden. Versuchen Sie es gleich noch einmal.',
-    'Du konntest nicht angemeldet werden. Versuche es gleich noch einmal.',
+    'Sie konnten nicht angemeldet werden. Versuchen Sie es gleich erneut.',
+    'Du konntest nicht angemeldet werden. Versuche es gleich erneut.',
   ],
   SESSION_REQUIRED: [
-    'Melden Sie sich noch einmal an, um einen Passkey hinzuzufügen.',
-    'Melde dich noch einmal an, um einen Passkey hinzuzufügen.',
+    'Melden Sie sich erneut an, um einen Passkey hinzuzufügen.',
+    'Melde dich erneut an, um einen Passkey hinzuzufügen.',
   ],
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'Dieser Passkey gehört zu einem anderen Konto.',
   PREVIOUSLY_REGISTERED: 'Dieser Passkey wurde bereits hinzugefügt.',
   FAILED_TO_VERIFY_REGISTRATION: [
-    'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal.',
-    'Der Passkey konnte nicht hinzugefügt werden. Versuche es noch einmal.',
+    'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es erneut.',
+    'Der Passkey konnte nicht hinzugefügt werden. Versuche es erneut.',
   ],
   TOO_MANY_PASSKEYS: [
     'Mehr Passkeys können Sie nicht haben. Löschen Sie einen, bevor Sie einen weiteren hinzufügen.',

@@ -19,7 +19,7 @@ import {
 } from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
-import { claimChallenge, forgetChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
+import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
 import { isPossible, rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
 import {
@@ -77,7 +77,7 @@ const credentialsOf = async (app: App, { id }: Pick<UserRow, 'id'>): Promise<Cre
 const credentialLengths = [16, 20, 32, 48, 64] as const
 
 /**
- * The same work for each email address: one that has no passkeys gets made-up ones, which are always the same, so that the options do not
+ * The same work for each email address: one that has no passkeys gets random ones, which are always the same, so that the options do not
  * reveal which users exist (Level 3 §14.6.2).
  */
 async function credentialsByEmail(app: App, email: string): Promise<Credential[]> {
@@ -228,7 +228,7 @@ async function provePossession(
       throw error
     },
   )
-  forgetChallenge(ctx)
+  clearChallenge(ctx)
   return session
 }
 
@@ -241,7 +241,7 @@ export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAsse
     await suspendPasskey(ctx, verified)
     throw failed(ctx, verified.user.id)
   }
-  forgetChallenge(ctx)
+  clearChallenge(ctx)
   return startSession(ctx, verified, remember)
 }
 

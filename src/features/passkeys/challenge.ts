@@ -1,5 +1,5 @@
 /**
- * Challenges that no row has before somebody proves something: the sign-in page asks for one on each view. The cookie has an id with the
+ * Challenges that have no row before they are answered: the sign-in page asks for one on each view. The cookie has an id with the
  * time, and the challenge is a keyed hash of it. A used one is written, in the transaction that it permits.
  */
 import type { App } from '../../core/app.ts'
@@ -14,7 +14,7 @@ import { errors, keyedBytes } from './store.ts'
 
 type Ceremony = 'registration' | 'authentication'
 
-/** Whom a challenge is for: nobody yet, a user, or a visitor who signs up. */
+/** Whom a challenge is for: no one in particular, a user, or a visitor who signs up. */
 export interface Subject {
   /** The user's id, or the token of the sign-up. */
   readonly userId?: string
@@ -90,7 +90,7 @@ export function readChallenge(ctx: CallContext, ceremony: Ceremony) {
   return {
     id,
     expiresAt,
-    /** Whether it was issued to nobody in particular. */
+    /** Whether it was issued to no one in particular. */
     isOpen: owner === '',
     isOf: (subject: Subject): boolean => owner === ownerTag(ctx, subject),
     /** What the response of the browser may contain, base64url. */
@@ -109,7 +109,7 @@ export async function claimChallenge(tx: App, { id, expiresAt }: Pick<ReadChalle
     throw new ApiError(errors.CHALLENGE_NOT_FOUND)
 }
 
-export const forgetChallenge = (ctx: CallContext): void => cookieOf(ctx).clear(ctx.cookies)
+export const clearChallenge = (ctx: CallContext): void => cookieOf(ctx).clear(ctx.cookies)
 
 export const jobs = {
   usedChallenges: { every: 300, run: (app, signal) => sweepEnded(app, signal, { table: 'usedChallenge', column: 'expiresAt' }) },

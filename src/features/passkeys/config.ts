@@ -86,7 +86,7 @@ export const config = {
       .boolean()
       .default(false)
       .describe(
-        'List the passkeys of an email address before sign-in, for security keys that store none; unknown email addresses get made-up ones',
+        'List the passkeys of an email address before sign-in, for security keys that store none; unknown email addresses get random ones, which stay the same',
       ),
     maximumPasskeys: z.int().min(1).max(100).default(20).describe('Passkeys that a user may have'),
     sendPasskeyAdded: mailSender<PasskeyNotice>('notice of a new passkey to a verified email address'),

@@ -18,7 +18,7 @@ export {
   type VerifiedAssertion,
   verifyAssertion,
 } from './authentication.ts'
-export { forgetChallenge, jobs } from './challenge.ts'
+export { clearChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'

@@ -33,7 +33,7 @@ const facts = ({ name, provider, time }: ClonedNotice, context: TextContext, lab
 const english = ['Passkey', 'Device or password manager', 'Time'] as const
 const german = ['Passkey', 'Gerät oder Passwortmanager', 'Zeit'] as const
 
-/** Whoever has not done it ends it there. */
+/** The page on which the user removes what another person has added. */
 function reviewOf({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
   const url = hostedURL(config, '/account/password')
   return url === null ? {} : { action: { label, url } }
@@ -145,7 +145,7 @@ export const mails = defineMails({
         heading: 'A passkey was suspended',
         paragraphs: [
           'A sign-in used this passkey with a counter that went back. That happens when someone has copied it.',
-          'Nobody was signed in. Sign in with another method, then remove the passkey, or allow it again if you know the reason.',
+          'There was no sign-in. Sign in with another method, then remove the passkey, or allow it again if you know the reason.',
         ],
         facts: facts(notice, context, english),
         ...reviewOf(context, 'Review your sign-in methods'),

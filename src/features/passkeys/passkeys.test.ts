@@ -362,7 +362,7 @@ describe('signing in with a passkey', () => {
     expect(outcome(await verify(owner, device.get(offered)))).toBe('200')
   })
 
-  test('ignores an email address, unless byEmail makes it list passkeys, made up for unknown ones', async () => {
+  test('ignores an email address, unless byEmail makes it list passkeys, random for unknown ones', async () => {
     const ask = async (kit: Awaited<ReturnType<typeof arrive>>, email: string) =>
       (await kit.browser().call('POST /passkey/generate-authenticate-options', { body: { email } })).body.allowCredentials
     const closed = await arrive()
@@ -371,9 +371,9 @@ describe('signing in with a passkey', () => {
     const open = await arrive({ byEmail: true })
     const { device } = await open.register(await open.signUp())
     expect(await ask(open, ann.email)).toMatchObject([{ id: device.id }])
-    const made = await ask(open, 'nobody@example.com')
+    const made = await ask(open, 'unknown@example.com')
     expect(made.length).toBeGreaterThan(0)
-    expect(await ask(open, 'NOBODY@example.com')).toEqual(made)
+    expect(await ask(open, 'UNKNOWN@example.com')).toEqual(made)
   })
 
   test('accepts pages of related origins, and of pages that may embed them', async () => {
@@ -471,7 +471,7 @@ describe('the passkeys of a user', () => {
     expect(outcome(await owner.call('POST /unlink-account', { body: { providerId: 'credential' } }))).toBe('200')
   })
 
-  test('are what the browser is told', async () => {
+  test('are what the browser gets to know', async () => {
     const { signUp, register } = await arrive()
     const owner = await signUp()
     const { device } = await register(owner)
@@ -547,7 +547,7 @@ describe('the configuration', () => {
     ['http://localhost:3000', { rpId: 'localhost' }],
     ['http://login.acme.com', null],
     ['https://192.0.2.1', null],
-  ])('on %s tells pages whether passkeys are possible', async (baseURL, expected) => {
+  ])('on %s shows pages whether passkeys are possible', async (baseURL, expected) => {
     const { body } = await (await testApp({ baseURL, passkey: true })).browser().call('GET /public-settings', {})
     if (expected) expect(body.passkey).toMatchObject(expected)
     else expect(body.passkey).toBeNull()
@@ -623,7 +623,7 @@ describe('signing up with a passkey', () => {
     expect(outcome(await prove(late.code))).toBe('400 OTP_EXPIRED')
   })
 
-  test('fails when somebody was faster, or the context is unknown', async () => {
+  test('fails when another sign-up was faster, or the context is unknown', async () => {
     const { begin, verifyRegistration, browser, signUp } = await withSignUp()
     const visitor = browser()
     const options = await begin(visitor)
@@ -631,6 +631,20 @@ describe('signing up with a passkey', () => {
     expect(outcome(await verifyRegistration(visitor, createAuthenticator().create(options)))).toBe('422 USER_ALREADY_EXISTS')
     const response = await visitor.call('GET /passkey/generate-register-options', { query: { context: 'unknown' } })
     expect(outcome(response)).toBe('401 SESSION_REQUIRED')
+  })
+
+  test('keeps the fields of the sign-up, and rejects wrong ones before a code is sent', async () => {
+    const kit = await arrive({ signUp: true }, { username: true })
+    const request = (body: object) => kit.browser().call('POST /passkey/sign-up', { body: { ...carol, ...body } })
+    expect(outcome(await request({ username: '!' }))).toBe('422 USERNAME_IS_TOO_SHORT')
+    expect(outcome(await request({ username: 'Carol' }))).toBe('200')
+    const otp = /\b\d{6}\b/.exec((await kit.mails.next()).text)?.[0] ?? ''
+    const visitor = kit.browser()
+    const { context } = (await visitor.call('POST /passkey/verify-sign-up', { body: { email: carol.email, otp } })).body
+    const options = (await visitor.call('GET /passkey/generate-register-options', { query: { context } })).body
+    await kit.verifyRegistration(visitor, createAuthenticator().create(options))
+    const users = kit.app.db.selectFrom('user').select(['name', 'username', 'displayUsername'])
+    expect(await users.execute()).toEqual([{ name: 'Carol', username: 'carol', displayUsername: 'Carol' }])
   })
 
   test('is off by default', async () => {

@@ -5,7 +5,7 @@ import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { lockUser } from '../users/index.ts'
-import { claimChallenge, forgetChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
+import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
 import { rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
 import { providerName } from './provider-names.ts'
@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 import { type BrowserResponse, type NewCredential, verifyNewCredential } from './verification.ts'
 
-/** Whose passkey it will be: the current user, or a visitor who has proven an email address and signs up. */
+/** Whose passkey it will be: the current user, or a visitor who has verified an email address and signs up. */
 export type Owner =
   | { readonly user: UserRow; readonly session: SessionView }
   | { readonly context: string; readonly signUp: SignUp }
@@ -42,7 +42,7 @@ const subjectOf = async (app: App, owner: Owner) => ({
   handle: await handleOf(app, owner),
 })
 
-/** The members and their order are those of better-auth. @throws ApiError TOO_MANY_PASSKEYS */
+/** The members and their order are the same as in better-auth. @throws ApiError TOO_MANY_PASSKEYS */
 export async function registrationOptions(ctx: CallContext, owner: Owner, { authenticatorAttachment, name }: OptionsQuery) {
   const { rpName, algorithms, authenticatorSelection, requireUserVerification, maximumPasskeys } = ctx.config.passkey
   const own = 'user' in owner ? await listPasskeys(ctx, owner.user.id) : []
@@ -79,7 +79,7 @@ export interface VerifiedRegistration {
 }
 
 /**
- * @throws ApiError CHALLENGE_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY for a challenge of somebody else,
+ * @throws ApiError CHALLENGE_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY for a challenge of another user,
  * PREVIOUSLY_REGISTERED, FAILED_TO_VERIFY_REGISTRATION
  */
 export async function verifyRegistration(
@@ -173,6 +173,6 @@ export async function addPasskey(
     await sendNotice(tx, 'passkey-added', user, inserted)
     return inserted
   })
-  forgetChallenge(ctx)
+  clearChallenge(ctx)
   return row
 }

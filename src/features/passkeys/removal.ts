@@ -1,4 +1,4 @@
-/** Removing, renaming and restoring passkeys, and the rule that a user keeps one way to sign in (contract 12 §9). */
+/** Removing, renaming and restoring passkeys, and the rule that a user keeps one sign-in method (contract 12 §9). */
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { SessionView, UserRow } from '../../core/request.ts'
@@ -35,7 +35,7 @@ async function findOwn(tx: App, userId: string, passkeyId: string): Promise<Pass
 interface Removal {
   /** Also revoke the sessions that it has signed in. */
   readonly revokesSessions?: boolean
-  /** An operator may leave a user without a way to sign in. */
+  /** An operator may leave a user without a sign-in method. */
   readonly mayBeLast?: boolean
 }
 

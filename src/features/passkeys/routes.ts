@@ -34,7 +34,7 @@ const authentication = {
   }),
   'POST /passkey/generate-authenticate-options': route({
     summary: 'Get the options to use a passkey (POST)',
-    description: `${optionsText} With \`passkey.byEmail\` and \`email\`, it names the passkeys of that email address, and made-up ones if there are none.`,
+    description: `${optionsText} With \`passkey.byEmail\` and \`email\`, it names the passkeys of that email address, and random ones if there are none.`,
     ...authenticateOptions,
     whileImpersonating: 'allowed',
     body: z.object({ email: typedEmail.optional() }).optional(),

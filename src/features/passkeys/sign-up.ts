@@ -1,5 +1,5 @@
 /**
- * Signing up with an email address and a passkey, without a password: a code proves the address, and the user is created together with
+ * Signing up with an email address and a passkey, without a password: a code verifies the address, and the user is created together with
  * the passkey. Nothing that a stranger begins can be taken over by the owner of the address, or the other way round.
  */
 import { z } from 'zod'
@@ -26,7 +26,7 @@ import {
   verificationCreation,
 } from '../verifications/index.ts'
 import { signInMethod, startSession, strengthOf } from './authentication.ts'
-import { forgetChallenge } from './challenge.ts'
+import { clearChallenge } from './challenge.ts'
 import { sendNotice } from './mails.ts'
 import { insertPasskey, type VerifiedRegistration } from './registration.ts'
 import { errors, type PasskeyRow } from './store.ts'
@@ -182,14 +182,14 @@ export async function finishSignUp(ctx: CallContext, wanted: SignUpToFinish): Pr
   const entry = isLater ? null : await prepareNewUser(ctx, creation.draft.id, proof, { rejectionStatus: 400 })
   if (!entry) {
     const made = await write(ctx, [creation], insert)
-    forgetChallenge(ctx)
+    clearChallenge(ctx)
     return { ...made, session: remember === null ? null : await signInLater(ctx, { ...made, isUserVerified }, remember) }
   }
   const created = await write(ctx, [creation, entry.session.creation], async (tx, userDraft, sessionDraft) => {
     const { user, passkey } = await insert(tx, userDraft)
     return { passkey, current: await entry.session.insert(tx, sessionDraft, user) }
   })
-  forgetChallenge(ctx)
+  clearChallenge(ctx)
   return { passkey: created.passkey, user: created.current.user, session: await entry.finish(created.current) }
 }
 

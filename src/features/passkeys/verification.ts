@@ -139,7 +139,7 @@ export function verifySignature(
     checkFrame(app, response)
     const { userHandle } = innerOf(response)
     if (userHandle && passkey.userHandle !== null && userHandle !== passkey.userHandle)
-      throw new Error('The user handle is that of another user')
+      throw new Error('The user handle belongs to another user')
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     const { allowedTopOrigins, requireUserVerification } = app.config.passkey
     const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({

@@ -162,6 +162,8 @@ const changeErrors = [errors.INVALID_PHONE_NUMBER, errors.PHONE_NUMBER_ALREADY_E
 
 export const rejections = {
   'POST /sign-up/email': [errors.INVALID_PHONE_NUMBER],
+  'POST /passkey/sign-up': [errors.INVALID_PHONE_NUMBER],
+  'POST /passkey/verify-registration': changeErrors,
   'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED, errors.INVALID_PHONE_NUMBER, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': changeErrors,
   'POST /admin/update-user': changeErrors,

@@ -142,6 +142,8 @@ const taken = [...ruleErrors, errors.USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHE
 
 export const rejections = {
   'POST /sign-up/email': taken,
+  'POST /passkey/sign-up': taken,
+  'POST /passkey/verify-registration': taken,
   'POST /update-user': [...taken, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': taken,
   'POST /admin/update-user': taken,
