@@ -159,7 +159,9 @@ test('the dangerous calls', () => {
     'POST /organization/delete: recent',
     'POST /organization/update-member-role: recent',
     'POST /passkey/delete-passkey: established',
+    'POST /passkey/restore-passkey: recent',
     'POST /passkey/verify-registration: recent',
+    'POST /remove-password: established',
     'POST /unlink-account: established',
   ])
 })
