@@ -38,7 +38,7 @@ const tagLength = 16
 
 /**
  * @param sealed hexadecimal digits of nonce, text and tag; since 1.4 possibly after `$ba$<number of the secret>$`
- * @returns null when another secret encrypted it, or it is no such text
+ * @returns null when another secret encrypted it, or it has another form
  */
 export function openFormerText(secret: string, sealed: string): string | null {
   const [, digits] = /^(?:\$ba\$\d+\$)?((?:[\da-f]{2})+)$/i.exec(sealed) ?? []

@@ -106,6 +106,13 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect((await run(...reset, '--factor', 'totp', '--yes')).document).toMatchObject({ factors: ['totp'], enabled: false })
   })
 
+  test('leaves passkeys that are a second factor, and the sign-in that asks for them', async () => {
+    const { app, run } = await withAnn(create)
+    await app.db.updateTable('twoFactor').set({ passkeys: true }).execute()
+    expect((await run(...reset, '--yes')).document).toMatchObject({ factors: ['totp', 'backup-codes'], enabled: true })
+    expect(await app.db.selectFrom('user').select('twoFactorEnabled').execute()).toEqual([{ twoFactorEnabled: true }])
+  })
+
   test('explains the delay after wrong codes, and ends it', async () => {
     const { browser, run } = await withAnn(create)
     const account = ['--account', 'Ann@example.com']

@@ -9,8 +9,8 @@ import { findUserById, lockUser, updateUserFields } from '../users/index.ts'
 import { type CodeFailures, explainFailures } from './attempts.ts'
 import { countBackupCodes, deleteBackupCodes } from './backup-codes.ts'
 import { endChallenges } from './challenge.ts'
-import { kindsOf, without, writeFactors } from './enrolment.ts'
-import { type DescribedMethod, describeMethods, methodsOf, ownFactors } from './methods.ts'
+import { type Kind, kindsOf, without, withoutPending, writeFactors } from './enrolment.ts'
+import { type DescribedMethod, describeMethods, methodsOf } from './methods.ts'
 import { findFactors, hasSecondFactor } from './model.ts'
 import { notify } from './notices.ts'
 import { resetMails } from './reset-mail.ts'
@@ -38,6 +38,7 @@ export async function describeFactors(app: App, user: UserRow): Promise<FactorRe
   }
 }
 
+/** Passkeys are removed one by one: who has lost one may still have another. */
 export const resettable = ['totp', 'otp', 'backup-codes'] as const
 export type ResetFactor = (typeof resettable)[number]
 
@@ -70,17 +71,16 @@ export const resetFactors = (
   transaction(app, async (tx) => {
     const user = (await lockUser(tx, userId)) ? await findUserById(tx, userId) : null
     const owned = user ? await factorsOf(tx, userId) : []
-    const chosen = owned.filter((factor) => factors.includes(factor))
+    const chosen = owned.filter((factor) => (factors as readonly Owned[]).includes(factor))
     const isWhole = factors.length === resettable.length
     if (!user || (chosen.length === 0 && !(isWhole && hasSecondFactor(user)))) return null
-    const isLeft = (factor: ResetFactor) => factor !== 'backup-codes' && !chosen.includes(factor)
-    const enabled = owned.some(isLeft) || (await ownFactors(tx, user, null)).length > 0
-    const ended = enabled ? chosen : owned
-    await endChosen(tx, userId, ended, enabled)
+    const enabled = owned.some((factor) => factor !== 'backup-codes' && !chosen.includes(factor))
+    await endChosen(tx, userId, enabled ? chosen : owned)
     if (hasSecondFactor(user) !== enabled) await updateUserFields(tx, userId, { twoFactorEnabled: enabled })
     await endTrust(tx, userId, { reason: 'factors-reset' })
     await endChallenges(tx, userId)
     const sessionsRevoked = await revokeSessions(tx, { userId }, { recordedAs: 'none' })
+    const ended = resettable.filter((factor) => (enabled ? chosen : owned).includes(factor))
     const details = { kinds: ended, reason, sessions: sessionsRevoked }
     await recordEvent(tx, { action: 'two-factor.reset', target: { type: 'user', id: userId }, details })
     await notify(tx, 'two-factor-reset', user, { device: null, ipAddress: null })
@@ -88,18 +88,18 @@ export const resetFactors = (
     return { factors: ended, enabled, sessionsRevoked, isNotified }
   })
 
-async function factorsOf(tx: App, userId: string): Promise<ResetFactor[]> {
+type Owned = Kind | 'backup-codes'
+
+async function factorsOf(tx: App, userId: string): Promise<Owned[]> {
   const codes = await tx.db.selectFrom('backupCode').select('id').where('userId', '=', userId).limit(1).execute()
-  const kinds = kindsOf(await findFactors(tx, userId)).filter((kind) => kind !== 'passkey')
-  return [...kinds, ...(codes.length > 0 ? (['backup-codes'] as const) : [])]
+  return [...kindsOf(await findFactors(tx, userId)), ...(codes.length > 0 ? (['backup-codes'] as const) : [])]
 }
 
-/** @param isLeft whether another factor is left; else also what waits for its first code ends */
-async function endChosen(tx: App, userId: string, ended: readonly ResetFactor[], isLeft: boolean): Promise<void> {
-  const ends = (factor: ResetFactor) => !isLeft || ended.includes(factor)
-  if (ends('backup-codes')) await deleteBackupCodes(tx, userId)
-  const columns = { ...(ends('totp') && without.totp), ...(ends('otp') && without.otp) }
-  // An administrator has proven the user, which ends a suspension (contract 11 §6).
-  if (await findFactors(tx, userId))
-    await writeFactors(tx, userId, { ...columns, failures: 0, blockedUntil: 0, suspendedAt: null })
+async function endChosen(tx: App, userId: string, ended: readonly Owned[]): Promise<void> {
+  if (ended.includes('backup-codes')) await deleteBackupCodes(tx, userId)
+  if (!(await findFactors(tx, userId))) return
+  const columns = { ...(ended.includes('totp') && without.totp), ...(ended.includes('otp') && without.otp) }
+  // An administrator has proven the user, which ends a suspension (contract 11 §6). It stays while the suspended app is not reset.
+  const failures = ended.includes('totp') ? { failures: 0, blockedUntil: 0, suspendedAt: null } : {}
+  await writeFactors(tx, userId, { ...withoutPending, ...columns, ...failures })
 }

@@ -121,7 +121,7 @@ export function enableFactor(
   })
 }
 
-const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
+export const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
 const withoutApp = {
   ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null, addedAt: null },
   ...withoutPending,

@@ -18,7 +18,7 @@ import { demandStepUp } from './step-up.ts'
 import { endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
-export { describeFactors, type FactorReset, resetFactors, resettable } from './administration.ts'
+export { describeFactors, type FactorReset, resetFactors } from './administration.ts'
 export { type CodeFailures, clearFailures, explainFailures } from './attempts.ts'
 export { isCodes } from './backup-codes.ts'
 export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'

@@ -11,7 +11,7 @@ export const resetMails = defineMails({
         paragraphs: [
           'An administrator removed second factors from your account, and signed you out everywhere. Sign in again, and set up what you need.',
         ],
-        footnote: "If you didn't ask for this, contact the people who run this service, and change your password.",
+        footnote: "If you didn't ask for this, contact the operator of this service, and change your password.",
       }),
       de: (_, app) => [
         [

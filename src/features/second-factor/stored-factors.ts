@@ -29,7 +29,7 @@ export interface GivenFactors {
 export const reachableChannels = (app: App, user: UserRow): Channel[] =>
   channels.filter((channel) => sendsBy(app, channel) && recipientOf(user, channel) !== null)
 
-/** Whether a user could sign in with these factors, so that nobody is imported and locked out. */
+/** Whether a user could sign in with these factors, so that no user is imported and locked out. */
 export const canAnswer = (app: App, user: UserRow, { totp, channels }: GivenFactors): boolean =>
   (totp !== null && !app.config.twoFactor.totpOptions.disable) ||
   channels.some((channel) => reachableChannels(app, user).includes(channel))
