@@ -595,7 +595,7 @@ interface MailTemplatesOptions {
   'account-impersonated'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-impersonated']> | undefined
   /** Function that renders the email with the verification link */
   verification?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['verification']> | undefined
-  /** Function that renders the email that says what ended when the owner of an email address proved that it is theirs */
+  /** Function that renders the email that says what ended when the owner of an email address verified it */
   'earlier-access-ended'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['earlier-access-ended']> | undefined
   /** Function that renders the email to a user whose email address was used to sign up again */
   'account-exists'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-exists']> | undefined
@@ -2142,7 +2142,7 @@ interface EmailOTPOptions {
     max: number
   } | undefined
   /**
-   * A code works only in the browser that asked for it, so that nobody elsewhere can guess it, use up its attempts or replace it
+   * A code works only in the browser that asked for it, so that an attacker elsewhere cannot guess it, use up its attempts or replace it
    * @default true
    */
   bindToBrowser?: boolean | undefined

@@ -49,7 +49,7 @@ export function isWellFormed(value: unknown): boolean {
 export const cutToBytes = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })
 
-/** The value of a decimal digit of any script; in Unicode each script has its ten digits in a row. */
+/** The value of a decimal digit of any script; in Unicode each script has its ten digits consecutively. */
 function digitValue(digit: string): number {
   const at = digit.codePointAt(0) ?? 0
   let first = at

@@ -37,7 +37,7 @@ const resetRoute = (texts: { readonly summary: string; readonly description: str
     },
   })
 
-/** @throws ApiError those of the password and of the code; INVALID_OTP also without a user, who must not be told apart */
+/** @throws ApiError those of the password and of the code; INVALID_OTP also without a user, so that the response is the same */
 async function resetPassword(ctx: CallContext, email: string, code: string, password: string): Promise<void> {
   checkPasswordLength(ctx, password)
   const { value: found, attempt } = await requireCode(ctx, 'forget-password', email, code)

@@ -51,7 +51,7 @@ function bindBrowser(app: App): string | null {
 interface NewEmailCode {
   /** Whom the address belongs to; null: no user. */
   readonly user: UserRow | null
-  /** False: does the same work, and stores a code that nobody gets. */
+  /** False: does the same work, and stores a code that is not sent. */
   readonly isSent: boolean
   /** What the code is for, when that is more than the address. */
   readonly name?: string

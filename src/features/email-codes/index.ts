@@ -60,7 +60,7 @@ export const config = {
       .boolean()
       .default(true)
       .describe(
-        'A code works only in the browser that asked for it, so that nobody elsewhere can guess it, use up its attempts or replace it',
+        'A code works only in the browser that asked for it, so that an attacker elsewhere cannot guess it, use up its attempts or replace it',
       ),
   }),
 }

@@ -62,7 +62,7 @@ const content = {
       subject: `${mail.otp} is your ${context.appName} code`,
       preheader: `It expires in ${duration}. Never share it.`,
       heading: `Your code: ${mail.otp}`,
-      paragraphs: [english(context.appName)[mail.type], 'Never share this code: nobody of us will ask you for it.'],
+      paragraphs: [english(context.appName)[mail.type], 'Never share this code: we will never ask you for it.'],
       facts: requesterFacts(mail, context),
       footnote: `The code works once and expires in ${duration}. If you didn't request it, you can ignore this email.`,
     }

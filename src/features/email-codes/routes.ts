@@ -30,7 +30,7 @@ import { codeErrors, consumeCode, requireCode, sendCode } from './codes.ts'
 import { done, marksBrowser, otp, rateLimit, requireAddress, success } from './inputs.ts'
 import { codeKinds, errors, mails } from './mails.ts'
 
-/** Whether a user asks for a code to their own address, to prove it before they change it. */
+/** Whether a user asks for a code to their current address, before they change it. */
 async function provesCurrent(ctx: CallContext, user: UserRow): Promise<boolean> {
   const { enabled, verifyCurrentEmail } = ctx.config.emailOTP.changeEmail
   return enabled && verifyCurrentEmail && (await ctx.identify({ refresh: false }))?.user.id === user.id
@@ -117,7 +117,7 @@ export const routes = {
   'POST /sign-in/email-otp': route({
     summary: 'Sign in with a code by email',
     description:
-      'Creates a session and sets the session cookie. Creates a user for an unknown email address, unless `emailOTP.disableSignUp` is on. The email address of the user is verified; when it was not, and the browser is not known to be that of the user, what was set up before ends. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
+      'Creates a session and sets the session cookie. Creates a user for an unknown email address, unless `emailOTP.disableSignUp` is on. The email address of the user is verified; when it was not, and the browser is not known to belong to the user, what was set up before ends. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
     access: anyone(),
     signsIn: ['first-factor', 'new-user'],
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
@@ -136,7 +136,7 @@ export const routes = {
   'POST /email-otp/verify-email': route({
     summary: 'Verify an email address with a code',
     description:
-      'Verifies the email address of a user. `token` is set when `emailVerification.autoSignInAfterVerification` creates a session; never in a browser that is signed in. When the browser is not known to be that of the user, what was set up before the address was verified ends. A code works once. Fails when it is wrong or expired, after too many wrong codes, and when there is no user with the email address.',
+      'Verifies the email address of a user. `token` is set when `emailVerification.autoSignInAfterVerification` creates a session; never in a browser that is signed in. When the browser is not known to belong to the user, what was set up before the address was verified ends. A code works once. Fails when it is wrong or expired, after too many wrong codes, and when there is no user with the email address.',
     access: anyone(),
     usesCredential: true,
     signsIn: ['first-factor'],

@@ -33,7 +33,7 @@ interface MailboxProof {
 }
 
 /**
- * Uses the proof, and verifies the email address of the user. In a browser that is not known to be that of the user, what was set up
+ * Uses the proof, and verifies the email address of the user. In a browser that is not known to belong to the user, what was set up
  * before ends, unless the configuration keeps it.
  * @returns the user as they are now
  * @throws ApiError FAILED_TO_UPDATE_USER; those of `use`

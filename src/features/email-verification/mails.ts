@@ -1,4 +1,4 @@
-/** The emails with a verification link, and about what ended when the owner of an email address proved that it is theirs. */
+/** The emails with a verification link, and about what ended when the owner of an email address verified it. */
 import type { App } from '../../core/app.ts'
 import { counted } from '../../lib/text.ts'
 import { defineMails, mailKind, shortURL } from '../outbox/index.ts'
@@ -71,7 +71,7 @@ export const mails = defineMails({
         preheader: 'Someone may have created the account with your email address before you did.',
         heading: 'Earlier access has ended',
         paragraphs: [
-          `You have just proved that this email address is yours. Nobody had done so before, and someone else may have created this ${appName} account with it. So everything that was set up earlier has ended.`,
+          `You have just confirmed that this email address is yours. It was not confirmed before, so someone else may have created this ${appName} account with it. So everything that was set up earlier has ended.`,
         ],
         facts: [['Ended', endedParts(ended, englishParts).join(', ')]],
         footnote:

@@ -20,7 +20,7 @@ export const config = {
   ...cookieOptions('sign_up'),
   ...mailTemplates<{ verification: LinkMail; 'earlier-access-ended': EndedNotice }>({
     verification: 'with the verification link',
-    'earlier-access-ended': 'that says what ended when the owner of an email address proved that it is theirs',
+    'earlier-access-ended': 'that says what ended when the owner of an email address verified it',
   }),
   emailVerification: group('Verification of email addresses', {
     sendVerificationEmail: mailSender<LinkMail>('verification link'),

@@ -104,7 +104,7 @@ interface NewLink {
   readonly targets: Targets
 }
 
-/** Creates a link and its code, whoever gets them. @throws ApiError FAILED_TO_CREATE_VERIFICATION when a hook rejects it */
+/** Creates a link and its code. @throws ApiError FAILED_TO_CREATE_VERIFICATION when a hook rejects it */
 export async function createLink(app: App, { email, name, targets }: NewLink) {
   const ctx = callOf(app)
   const mark = ctx && bindBrowser(ctx)

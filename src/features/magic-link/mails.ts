@@ -22,7 +22,7 @@ const content = {
       heading: `Sign in to ${context.appName}`,
       paragraphs: [
         `Open the link on the device on which you asked for it. If that is another one, enter this code there: ${code}`,
-        'Never share this email: nobody of us will ask you for it.',
+        'Never share this email: we will never ask you for it.',
       ],
       facts: requesterFacts(requester, context),
       action: { label: 'Sign in', url },

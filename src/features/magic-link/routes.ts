@@ -87,7 +87,7 @@ export const routes = {
   'POST /magic-link/verify': route({
     summary: 'Sign in with a magic link',
     description:
-      'Signs in with the token of a magic link, or, in the browser that asked for it, with the code in the email. Creates a user for an unknown email address. The email address of the user is verified; when it was not, and the browser is not known to be that of the user, what was set up before ends, unless `password` is right. `url` is the target of the request. A link works once. Fails when it is unknown, used or expired, and in another browser with `magicLink.otherBrowser` set to `code` or `refuse`.',
+      'Signs in with the token of a magic link, or, in the browser that asked for it, with the code in the email. Creates a user for an unknown email address. The email address of the user is verified; when it was not, and the browser is not known to belong to the user, what was set up before ends, unless `password` is right. `url` is the target of the request. A link works once. Fails when it is unknown, used or expired, and in another browser with `magicLink.otherBrowser` set to `code` or `refuse`.',
     access: anyone(),
     usesCredential: true,
     signsIn: ['first-factor', 'new-user'],

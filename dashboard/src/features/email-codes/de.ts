@@ -35,7 +35,8 @@ export const messages: Translation<typeof english> = {
   wrongAddress: 'Falsche Adresse? Ändern',
   linkTitle: 'Mit diesem Link anmelden',
   askedAt: ({ email, time }) => `Ein Link zur Anmeldung als ${email} wurde ${time} angefordert.`,
-  askedAtFrom: ({ email, time, device }) => `Ein Link zur Anmeldung als ${email} wurde ${time} mit ${device} angefordert.`,
+  askedAtFrom: ({ email, time, device }) =>
+    `Ein Link zur Anmeldung als ${email} wurde ${time} mit ${device.replace(' on ', ' unter ')} angefordert.`,
   createsAccount: 'Mit dieser Adresse gibt es noch kein Konto. Die Anmeldung erstellt eines.',
   notRequested: [
     'Wenn Sie ihn nicht angefordert haben, schließen Sie diese Seite. Geben Sie den Code nie weiter.',

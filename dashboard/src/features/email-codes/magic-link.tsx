@@ -1,5 +1,5 @@
 /**
- * The page of magic links. The browser that asked is signed in at once. In any other a person must act first, because mail scanners
+ * The page of magic links. The browser that asked is signed in immediately. In any other a person must act first, because mail scanners
  * open links, also in browsers that run scripts.
  */
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
@@ -98,7 +98,7 @@ function ShowCode({ code, canGoBack }: { readonly code: string; readonly canGoBa
   const { page } = usePage()
   return (
     <Content title={t('codeTitle')} lead={t('codeText')}>
-      <p className="text-center font-mono text-28 font-semibold tracking-widest" dir="ltr">
+      <p className="text-center font-mono text-24 font-semibold tracking-widest" dir="ltr">
         {code}
       </p>
       <Note tone="warning">{t('notRequested')}</Note>
@@ -115,7 +115,12 @@ function ShowCode({ code, canGoBack }: { readonly code: string; readonly canGoBa
 function useLead({ email, requestedAt, device }: Link): string {
   const t = useMessages(messages)
   const { page } = usePage()
-  const format = new Intl.DateTimeFormat(page.locale, { timeStyle: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(page.locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  })
   const time = format.format(new Date(requestedAt))
   return device === null ? t('askedAt', { email, time }) : t('askedAtFrom', { email, time, device })
 }
