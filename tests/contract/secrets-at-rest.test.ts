@@ -36,6 +36,7 @@ async function scenario() {
     apiKey: true,
     twoFactor: { enabled: true, otpOptions: { channels: ['sms', 'email'] } },
     ...{ phoneNumber: true, sms: { send: () => Promise.reject(new Error('away')) }, smsLimit: { enabled: true } },
+    ...{ emailOTP: true, magicLink: true },
     attempts: { enabled: true },
     genericOAuth: { config: [await startProvider()] },
     // So that the state alone decides.
@@ -55,6 +56,10 @@ async function scenario() {
   await visitor.call('GET /one-time-token/generate', {})
   await visitor.call('POST /api-key/create', { body: {} })
   await visitor.call('POST /phone-number/send-otp', { body: { phoneNumber: '+491701234567' } })
+  const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  for (const type of ['sign-in', 'forget-password'] as const)
+    await kit.browser().call('POST /email-otp/send-verification-otp', { body: { email: ann.email, type } }, page)
+  await kit.browser().call('POST /sign-in/magic-link', { body: { email: ann.email } }, page)
   await kit.browser().call('POST /sign-up/email', { body: bob })
   await kit.browser().call('POST /sign-in/email', { body: { email: bob.email, password: 'a wrong guess of a password' } })
   await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
@@ -134,6 +139,13 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   if (reset.status < 400) opened.push('reset')
   const setUp = await fresh().call('POST /set-up', { body: { token: value, newPassword: 'a password of a thief' } })
   if (setUp.status < 400) opened.push('set-up')
+  const link = await fresh().call('POST /magic-link/verify', { body: { token: value.slice(0, 200) } })
+  if (link.status < 400) opened.push('magic link')
+  const asker = fresh()
+  for (const name of ['latchkey.magic_link', 'latchkey.email_otp']) asker.cookies.set(name, encodeURIComponent(value))
+  const code = await asker.call('POST /sign-in/email-otp', { body: { email: ann.email, otp: value.slice(0, 64) } })
+  const linkCode = await asker.call('POST /magic-link/verify', { body: { code: value.slice(0, 64) } })
+  if (code.status < 400 || linkCode.status < 400) opened.push('code by email')
   const verify = await fresh().call('GET /verify-email', { query: { token: value } })
   if (verify.status < 400) opened.push('verify')
   const deletion = await victim.call('GET /delete-user/callback', { query: { token: value } })

@@ -170,6 +170,18 @@ describe('POST /sign-in/email-otp', () => {
   })
 })
 
+test('a banned user gets no session by a code', async () => {
+  const { app, browser, post, send, signUp } = await arrive({}, { admin: true })
+  await signUp()
+  await app.db.updateTable('user').set({ banned: true, emailVerified: true }).execute()
+  const visitor = browser()
+  const answer = await post('/sign-in/email-otp', { email, otp: await send(visitor) }, visitor)
+  expect([outcome(answer), answer.setCookie.some((header) => header.includes('session_token'))]).toEqual([
+    '403 BANNED_USER',
+    false,
+  ])
+})
+
 describe('a code belongs to the browser that asked for it', () => {
   test('a stranger who asks for codes neither ends it nor uses up its attempts nor can guess it', async () => {
     const { browser, post, send } = await arrive()

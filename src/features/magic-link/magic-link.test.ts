@@ -165,6 +165,27 @@ describe('GET /magic-link/verify by a script or program', () => {
   })
 })
 
+test('a banned user gets no session, and the page says so', async () => {
+  const { app, browser, ask, open, signUp, use } = await arrive({}, { admin: true })
+  await signUp()
+  await app.db.updateTable('user').set({ banned: true, emailVerified: true }).execute()
+  expect(outcome(await use((await ask(browser())).token))).toBe('403 BANNED_USER')
+  const { token } = await ask(browser())
+  const opened = await open(browser(), { token, callbackURL: '/dash' }, { accept: 'application/json' })
+  expect(opened.location).toBe(`${origin}/dash?error=banned`)
+})
+
+test('a required field makes a new user impossible, and leaves the link usable', async () => {
+  const company = { type: 'string', required: true } as const
+  const { browser, ask, open, signUp, use } = await arrive({}, { user: { additionalFields: { company } } })
+  const { token } = await ask(browser())
+  expect(outcome(await use(token))).toBe('400 COMPANY_IS_REQUIRED')
+  const opened = await open(browser(), { token, callbackURL: '/dash' }, { accept: 'application/json' })
+  expect(opened.location).toBe(`${origin}/dash?error=failed_to_create_user`)
+  await signUp({ company: 'Acme' })
+  expect((await use(token)).status).toBe(200)
+})
+
 describe('a mail scanner', () => {
   test.each([
     ['a GET without headers', {}],

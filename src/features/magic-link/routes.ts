@@ -4,6 +4,7 @@ import { anyone } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
+import { fieldRequired } from '../custom-fields/index.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
 import { fullSession, errors as sessionErrors } from '../sessions/index.ts'
@@ -48,6 +49,7 @@ const linkErrors = [invalidToken, errors.TOKEN_EXPIRED]
 const useErrors = [
   ...linkErrors,
   errors.SIGN_UP_IS_DISABLED,
+  fieldRequired('<field>'),
   errors.LINK_OPENED_ELSEWHERE,
   userErrors.FAILED_TO_CREATE_USER,
   userErrors.FAILED_TO_UPDATE_USER,
