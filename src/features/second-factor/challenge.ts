@@ -148,7 +148,8 @@ const findPending = statement(
       .selectFrom('signInChallenge as challenge')
       .innerJoin('user', 'user.id', 'challenge.userId')
       .where('challenge.id', 'in', ids)
-      .where('challenge.expiresAt', '>', now),
+      .where('challenge.expiresAt', '>', now)
+      .where('challenge.failures', '<=', mostFailures),
 )
 
 export type PendingChallenge = Awaited<ReturnType<typeof findPending>>[number]['challenge'] & {
@@ -187,16 +188,16 @@ const isAdmitted = (ctx: CallContext, user: UserRow, proof: Proof): Promise<bool
  * @throws ApiError TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE; the challenge is over
  */
 export async function countAttempt(ctx: CallContext, { id }: Pick<PendingChallenge, 'id'>): Promise<void> {
-  const counted = await ctx.db
+  const counting = ctx.db
     .updateTable('signInChallenge')
     .set((eb) => ({ failures: eb('failures', '+', 1) }))
     .where('id', '=', id)
-    .where('failures', '<', mostFailures)
-    .executeTakeFirst()
+  const counted = await counting.where('failures', '<', mostFailures).executeTakeFirst()
   if (counted.numUpdatedRows > 0n) return
-  await ctx.db.deleteFrom('signInChallenge').where('id', '=', id).execute()
+  // The row stays until it expires: an answer that was counted before may still be right.
+  const ended = await counting.where('failures', '=', mostFailures).executeTakeFirst()
+  if (ended.numUpdatedRows > 0n) ctx.metrics.count('challenge', { kind: 'verify', outcome: 'failed' })
   clearChallengeCookie(ctx)
-  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'failed' })
   throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
 }
 
