@@ -12,6 +12,7 @@ import { createKeyring } from '../../src/lib/keyring.ts'
 import { testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 import { followLink } from '../kit/mails.ts'
+import { hasSession, signInAs, verify, withAnn } from '../kit/second-factor.ts'
 
 const former = 'the former secret, 0123456789 abcdefghijk'
 const newer = 'the newer secret, 9876543210 kjihgfedcba'
@@ -313,4 +314,55 @@ test.each([
   const state = new URL(body.url).searchParams.get('state') ?? ''
   const { headers } = await moved.call('GET /callback/:id', { params: { id: 'github' }, query: { code: 'code', state } })
   expect(headers.get('location')).toMatch(new RegExp(`error=${code}$`))
+})
+
+describe('second factors', () => {
+  const useBackup = (browser: Browser, code = '') => browser.call('POST /two-factor/verify-backup-code', { body: { code } })
+
+  async function enrolled() {
+    const kit = await withAnn({ secret: former })
+    /** The daemon with other secrets, and a browser there with the cookies of this one. */
+    const restarted = async (secret: string | readonly string[]) => {
+      const next = await kit.another({ secret: secret as string })
+      const moved = (from?: Browser) => {
+        const browser = next.browser()
+        for (const [cookie, value] of from?.cookies ?? []) browser.cookies.set(cookie, value)
+        return browser
+      }
+      return { ...next, moved }
+    }
+    return { ...kit, restarted }
+  }
+
+  test('work with both secrets, and move to the new one when they are used', async () => {
+    const kit = await enrolled()
+    const [pending, trusted] = [kit.browser(), kit.browser()]
+    await signInAs(trusted, 'Ann')
+    await verify(trusted, kit.code(), { trustDevice: true })
+    await trusted.call('POST /sign-out', {})
+    kit.clock.advance(30)
+    await signInAs(pending, 'Ann')
+    const { moved, restarted } = { ...kit, ...(await kit.restarted([newer, former])) }
+    expect((await verify(moved(pending), kit.code())).status).toBe(200)
+    const [there, other] = [moved(trusted), moved()]
+    expect(hasSession(await signInAs(there, 'Ann'))).toBe(true)
+    await there.call('POST /sign-out', {})
+    await signInAs(other, 'Ann')
+    expect((await useBackup(other, kit.backupCodes[0])).status).toBe(200)
+    kit.clock.advance(30)
+    const alone = await restarted(newer)
+    const last = alone.moved()
+    await signInAs(last, 'Ann')
+    expect((await verify(last, kit.code())).status).toBe(200)
+    expect(hasSession(await signInAs(alone.moved(there), 'Ann'))).toBe(true)
+  })
+
+  test('are wrong with the new secret alone, and fail no call', async () => {
+    const kit = await enrolled()
+    const { moved } = await kit.restarted(newer)
+    const visitor = moved()
+    await signInAs(visitor, 'Ann')
+    expect((await verify(visitor, kit.code())).body.code).toBe('INVALID_CODE')
+    expect((await useBackup(visitor, kit.backupCodes[0])).body.code).toBe('INVALID_BACKUP_CODE')
+  })
 })

@@ -18,8 +18,19 @@ export const sealSecret = (app: App, secret: string): string => app.keyring.encr
 export const sealKey = (app: App, key: Uint8Array): string =>
   app.keyring.encrypt(purpose, `${rawPrefix}${Buffer.from(key).toString('base64')}`)
 
-function keyOf(app: App, sealed: string): Uint8Array {
-  const text = app.keyring.decrypt(purpose, sealed)
+/** @returns null when it was encrypted with a secret that is not configured any more: then no code is right */
+function openSecret(app: App, sealed: string): string | null {
+  try {
+    return app.keyring.decrypt(purpose, sealed)
+  } catch (error) {
+    app.log.warn({ err: error }, 'The secret of an authenticator app cannot be decrypted')
+    return null
+  }
+}
+
+function keyOf(app: App, sealed: string): Uint8Array | null {
+  const text = openSecret(app, sealed)
+  if (text === null) return null
   return text.startsWith(rawPrefix) ? Buffer.from(text.slice(rawPrefix.length), 'base64') : Buffer.from(text)
 }
 
@@ -57,7 +68,8 @@ export function secretURI(app: App, row: FactorRow, account: string, which: 'pen
   const sealed = which === 'pending' ? pendingSecret(app, row) : row.secret
   if (sealed === null) return null
   const issuer = (which === 'pending' ? row.pendingIssuer : row.issuer) ?? issuerOf(app)
-  return otpauthURI(keyOf(app, sealed), { issuer, account, ...settingsOf(app, which === 'active' ? row : null) })
+  const key = keyOf(app, sealed)
+  return key && otpauthURI(key, { issuer, account, ...settingsOf(app, which === 'active' ? row : null) })
 }
 
 /** @returns the time step of the code; null when it is wrong */
@@ -66,7 +78,15 @@ export function matchCode(app: App, row: FactorRow, code: string, which: 'pendin
   if (sealed === null) return null
   const settings = settingsOf(app, which === 'active' ? row : null)
   const { window } = app.config.twoFactor.totpOptions
-  return matchTimeStep(keyOf(app, sealed), code, settings, { time: app.now().getTime(), window })
+  const key = keyOf(app, sealed)
+  return key && matchTimeStep(key, code, settings, { time: app.now().getTime(), window })
+}
+
+/** Encrypts a secret with the newest secret of the configuration when it is used, so that the former ones can be removed. */
+function resealed(app: App, sealed: string | null): { readonly secret?: string } {
+  if (sealed === null || app.keyring.isNewest(sealed)) return {}
+  const text = openSecret(app, sealed)
+  return text === null ? {} : { secret: app.keyring.encrypt(purpose, text) }
 }
 
 /**
@@ -76,7 +96,7 @@ export function matchCode(app: App, row: FactorRow, code: string, which: 'pendin
 export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: number): Promise<boolean> {
   const used = await tx.db
     .updateTable('twoFactor')
-    .set({ lastUsedStep: step, ...succeeded(tx) })
+    .set({ lastUsedStep: step, ...resealed(tx, secret), ...succeeded(tx) })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
     .where('lastUsedStep', '<', step)
