@@ -11,6 +11,7 @@ import {
   oneTimeTokenClient,
   organizationClient,
   phoneNumberClient,
+  twoFactorClient,
   usernameClient,
 } from 'better-auth/client/plugins'
 import { createAuthClient as createNewest } from 'better-auth-newest/client'
@@ -26,6 +27,7 @@ import {
   oneTimeTokenClient as newestOneTimeTokenClient,
   organizationClient as newestOrganizationClient,
   phoneNumberClient as newestPhoneNumberClient,
+  twoFactorClient as newestTwoFactorClient,
   usernameClient as newestUsernameClient,
 } from 'better-auth-newest/client/plugins'
 import type { Answer } from '../kit/browser.ts'
@@ -90,6 +92,12 @@ export const emailPlugins = (version: Version): readonly unknown[] =>
   version === 'newest'
     ? [newestMagicLinkClient(), newestEmailOTPClient(), newestLastLoginMethodClient()]
     : [magicLinkClient(), emailOTPClient()]
+
+/** The client's plugin for second factors. @param onTwoFactorRedirect called when a sign-in waits for one */
+export const twoFactorPlugin = (version: Version, onTwoFactorRedirect: (context: unknown) => void): unknown =>
+  version === 'newest'
+    ? newestTwoFactorClient({ onTwoFactorRedirect })
+    : twoFactorClient({ onTwoFactorRedirect: onTwoFactorRedirect as () => void })
 
 /** A `fetch` that keeps cookies, as a browser would for one origin. */
 export function createCookieFetch(): typeof fetch {
