@@ -1,4 +1,5 @@
 /** What requests need to succeed: users with everything that a user can have, and what some calls need just before them. */
+import { hotp, parseBase32, timeStep } from '../../src/lib/totp.ts'
 import type { Reply } from './connection.ts'
 import type { Placeholder } from './values.ts'
 
@@ -112,6 +113,20 @@ const verification: Preparation = async (tools, account) => {
 const invitation: Preparation = async (tools, account, other) => ({ invitationId: await invite(tools, account, other) })
 const membership: Preparation = async ({ query }, account, other) => ({ memberId: await join(query, other, account) })
 
+/** An app that is being set up, and what belongs to it. */
+async function setUpApp({ post, query }: Tools, { cookie, known }: Account): Promise<{ code: string; backupCodes: string[] }> {
+  const { body } = await post('/two-factor/enable', { password: known.password }, cookie)
+  const key = parseBase32(new URL(String(body.totpURI)).searchParams.get('secret') ?? '') ?? new Uint8Array()
+  await query('UPDATE session SET factorProvenAt = ? WHERE userId = ?', [Date.now(), known.userId])
+  const code = hotp(key, timeStep(Date.now(), 30), { digits: 6, algorithm: 'SHA1' })
+  return { code, backupCodes: body.backupCodes as string[] }
+}
+
+const prepareApp: Preparation = async (tools, account) => {
+  await setUpApp(tools, account)
+  return {}
+}
+
 /** By call. */
 const preparations: Readonly<Record<string, Preparation>> = {
   ...{ 'POST /reset-password': reset, 'POST /reset-password/check': reset, 'GET /reset-password/{token}': reset },
@@ -136,6 +151,26 @@ const preparations: Readonly<Record<string, Preparation>> = {
   'GET /admin/get-event': async ({ query }) => {
     const [event] = await query('SELECT id FROM auditEvent LIMIT 1', [])
     return { eventId: String(event?.id) }
+  },
+  'POST /two-factor/verify-totp': async (tools, account) => ({ code: (await setUpApp(tools, account)).code }),
+  'POST /two-factor/get-totp-uri': prepareApp,
+  'POST /two-factor/send-otp': prepareApp,
+  'POST /two-factor/verify-otp': async (tools, account) => {
+    await setUpApp(tools, account)
+    await tools.post('/two-factor/send-otp', {}, account.cookie)
+    const sql = 'SELECT code FROM caughtMail WHERE recipient = ? ORDER BY createdAt DESC LIMIT 1'
+    const [text] = await tools.query(sql, [account.known.phoneNumber])
+    return { code: String(text?.code) }
+  },
+  'POST /two-factor/verify-backup-code': async (tools, account) => {
+    const { backupCodes } = await setUpApp(tools, account)
+    await tools.query('UPDATE backupCode SET isPending = 0 WHERE userId = ?', [account.known.userId])
+    return { code: String(backupCodes[0]) }
+  },
+  'POST /two-factor/generate-backup-codes': async (tools, account) => {
+    await setUpApp(tools, account)
+    await tools.query('UPDATE `user` SET twoFactorEnabled = 1 WHERE id = ?', [account.known.userId])
+    return {}
   },
   'POST /admin/retire-signing-key': async ({ query }) => {
     const [key] = await query('SELECT id FROM jwks ORDER BY createdAt LIMIT 1', [])

@@ -22,6 +22,7 @@ export const placeholders = [
   'otherEmail',
   'password',
   'phoneNumber',
+  'code',
 ] as const
 export type Placeholder = (typeof placeholders)[number]
 /** Not sent as such: brackets that no real value has. */
@@ -51,6 +52,7 @@ const existing: Readonly<Record<string, readonly Placeholder[]>> = {
   password: ['password'],
   currentPassword: ['password'],
   newPassword: ['password'],
+  code: ['code'],
 }
 
 /** Names that the configuration knows. */

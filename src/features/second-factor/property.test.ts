@@ -64,7 +64,11 @@ const step = fc.oneof(
     weight: 8,
   },
   {
-    arbitrary: fc.record({ kind: fc.constant('answer' as const), by: fc.constantFrom('totp', 'sent', 'backup'), trust: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      by: fc.constantFrom('totp', 'sent', 'backup'),
+      trust: fc.boolean(),
+    }),
     weight: 6,
   },
   { arbitrary: fc.record({ kind: fc.constant('enable' as const), factor: fc.constantFrom(...factors) }), weight: 3 },
@@ -147,7 +151,9 @@ async function signIn(kit: World, browser: Browser, name: Name, method: unknown)
     case 'social':
       return kit.signIn(browser, 'google', profile)
     case 'ID token':
-      return browser.call('POST /sign-in/social', { body: { provider: 'google', idToken: { token: await kit.idToken(profile) } } })
+      return browser.call('POST /sign-in/social', {
+        body: { provider: 'google', idToken: { token: await kit.idToken(profile) } },
+      })
     case 'verification link': {
       await kit.app.db.updateTable('user').set({ emailVerified: false }).where('id', '=', userId).execute()
       await browser.call('POST /send-verification-email', { body: { email } })

@@ -126,7 +126,11 @@ describe.each(places)('at %s', (place) => {
       browser.call('POST /two-factor/disable', { body: { password, method } as never })
     await Promise.all([remove(kit.ann, 'totp'), remove(other, 'otp')])
     const { otpChannels, verified } = await kit.row()
-    const user = await kit.app.db.selectFrom('user').select('twoFactorEnabled').where('id', '=', kit.userId).executeTakeFirstOrThrow()
+    const user = await kit.app.db
+      .selectFrom('user')
+      .select('twoFactorEnabled')
+      .where('id', '=', kit.userId)
+      .executeTakeFirstOrThrow()
     expect(Boolean(user.twoFactorEnabled)).toBe(otpChannels !== null || Boolean(verified))
   })
 })
