@@ -14,6 +14,7 @@ const texts = (locale: string) => [
     ),
   },
   { name: `development-texts-${locale}`, test: new RegExp(`/src/features/(development|mailbox)/${locale}\\.ts$`) },
+  { name: `security-texts-${locale}`, test: new RegExp(`/src/features/second-factor/${locale}\\.ts$`) },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
 
@@ -86,7 +87,7 @@ export default defineConfig({
             { name: 'developers', test: /src\/(stories|features\/(development|mailbox))\// },
             {
               name: 'forms',
-              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
+              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)|second-factor\/code-fields/,
             },
             {
               name: 'users',
@@ -101,6 +102,8 @@ export default defineConfig({
               name: 'organization',
               test: /src\/features\/organizations\/(?!organization-|own-(notice|invitation-data)|role-names|messages)[\w-]+\.tsx?$/,
             },
+            { name: 'qr-code', test: /\/uqr\/|second-factor\/qr-code/ },
+            { name: 'security', test: /src\/features\/second-factor\/(?!index|again|challenge-messages|ways|code-fields)/ },
             { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',

@@ -19,17 +19,20 @@ export class ClientError extends Error {
   readonly requestId: string | undefined
   /** Seconds until the call may be repeated; undefined when the response does not say. */
   readonly retryAfter: number | undefined
+  /** What the error says besides, such as the second factors of which the call demands one. */
+  readonly details: unknown
   constructor(
     status: number,
     code: string,
     message: string,
-    details: { readonly requestId?: string | undefined; readonly retryAfter?: number | undefined } = {},
+    more: { readonly requestId?: string | undefined; readonly retryAfter?: number | undefined; readonly details?: unknown } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
-    this.requestId = details.requestId
-    this.retryAfter = details.retryAfter
+    this.requestId = more.requestId
+    this.retryAfter = more.retryAfter
+    this.details = more.details
   }
 }
 
@@ -85,9 +88,10 @@ export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): C
 /** A response from elsewhere, such as a proxy, may not be JSON. */
 function clientError(response: Response, text: string): ClientError {
   const isJSON = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-  const { code = 'UNKNOWN', message = response.statusText }: { code?: string; message?: string } = isJSON ? JSON.parse(text) : {}
+  const body: { code?: string; message?: string; details?: unknown } = isJSON ? JSON.parse(text) : {}
+  const { code = 'UNKNOWN', message = response.statusText, details } = body
   const requestId = response.headers.get('x-request-id') ?? undefined
-  return new ClientError(response.status, code, message, { requestId, retryAfter: secondsToWait(response.headers) })
+  return new ClientError(response.status, code, message, { requestId, retryAfter: secondsToWait(response.headers), details })
 }
 
 /** The header of the wire contract, then that of RFC 9110, which may also be a date. */

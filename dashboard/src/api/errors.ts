@@ -1,7 +1,7 @@
 /** What the pages say about a failed call. */
 
 import { useLocale } from '../i18n/messages.ts'
-import { adminErrors, apiKeyErrors, errorMessages, organizationErrors, passkeyErrors } from '../messages/index.ts'
+import { adminErrors, apiKeyErrors, errorMessages, factorErrors, organizationErrors, passkeyErrors } from '../messages/index.ts'
 import { ClientError, isOffline } from './calls.ts'
 
 type Translators = readonly ((code: never) => string)[]
@@ -9,7 +9,7 @@ type Translators = readonly ((code: never) => string)[]
 /** Of the catalogues that are loaded. */
 function useTranslators(): Translators {
   const { locale } = useLocale()
-  return [adminErrors, errorMessages, organizationErrors, apiKeyErrors, passkeyErrors].flatMap((each) =>
+  return [adminErrors, errorMessages, organizationErrors, apiKeyErrors, passkeyErrors, factorErrors].flatMap((each) =>
     each.isLoaded(locale) ? [each.translate(locale)] : [],
   )
 }

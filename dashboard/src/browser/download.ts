@@ -18,3 +18,6 @@ export function saveURL(url: string, name = ''): void {
 /** Saves a value as a JSON file. */
 export const saveJSON = (name: string, value: unknown): void =>
   saveFile(name, new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
+
+/** Saves a text as a file. */
+export const saveText = (name: string, text: string): void => saveFile(name, new Blob([text], { type: 'text/plain' }))

@@ -13,6 +13,7 @@ import { mailbox } from './mailbox/index.ts'
 import { operations } from './operations/index.ts'
 import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
+import { secondFactor } from './second-factor/index.ts'
 import { sessions } from './sessions/index.ts'
 import { socialSignIn } from './social-sign-in/index.ts'
 import { statistics } from './statistics/index.ts'
@@ -22,6 +23,7 @@ export const folders: readonly ScreenFolder[] = [
   mailbox,
   profile,
   accounts,
+  secondFactor,
   sessions,
   apiKeys,
   organizations,

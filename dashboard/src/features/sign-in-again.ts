@@ -2,8 +2,9 @@
 import type { SignInAgainMethod } from '../session/sign-in-request.ts'
 import { passwordAgain } from './email-password/again.ts'
 import { phoneAgain } from './phone-number/again.ts'
+import { factorAgain } from './second-factor/again.ts'
 import { providerAgain } from './social-sign-in/again.ts'
 
-export const signInAgainMethods: readonly SignInAgainMethod[] = [passwordAgain, providerAgain, phoneAgain].toSorted(
+export const signInAgainMethods: readonly SignInAgainMethod[] = [passwordAgain, providerAgain, phoneAgain, factorAgain].toSorted(
   (one, other) => one.order - other.order,
 )

@@ -17,15 +17,16 @@ function CancelButton({ reason, finish }: SignInRequest) {
 }
 
 /** The sign-in methods of the user, as they were known before the session ended. */
-function useMethods(methods: readonly SignInAgainMethod[]) {
+function useMethods(methods: readonly SignInAgainMethod[], demand: SignInRequest['demand']) {
   const { locale } = useLocale()
   const settings = useSettings()
   const user = lastSession()?.user
   const accounts = queryClient.getQueryData<readonly Account[]>(accountsQuery.queryKey)
-  const known: Known = { settings, user, accounts }
-  const available = methods.filter(({ exists }) => exists(known))
+  const known: Known = { settings, user, accounts, factors: demand?.factors ?? [] }
+  const wanted = demand ? 'second-factor' : undefined
+  const available = methods.filter(({ proves, exists }) => proves === wanted && exists(known))
   const { data } = useQuery({
-    queryKey: ['sign-in-again', locale, available.map(({ order }) => order)],
+    queryKey: ['sign-in-again', locale, wanted, available.map(({ order }) => order)],
     queryFn: () => Promise.all(available.map(({ load }) => load(locale))),
     networkMode: 'always',
   })
@@ -47,9 +48,11 @@ interface Props {
 
 export function SignInAgain({ request, methods }: Props) {
   const t = useFrameMessages()
-  const { known, question, views, isPending } = useMethods(methods)
+  const { known, question, views, isPending } = useMethods(methods, request.demand)
   const { user } = known
   const isExpired = request.reason !== 'not-fresh'
+  const usual = { title: isExpired ? t('signInAgain') : t(question), description: t(descriptions[request.reason]) }
+  const texts = request.demand ? { title: t('confirmFactor'), description: t('factorDemanded') } : usual
   const isLast = (position: number) => position === views.length - 1
   const cancel = <CancelButton {...request} />
   return (
@@ -57,8 +60,7 @@ export function SignInAgain({ request, methods }: Props) {
       isOpen
       // Escape must not leave the page with what was entered.
       onClose={() => request.reason === 'ended' || request.finish(false)}
-      title={isExpired ? t('signInAgain') : t(question)}
-      description={t(descriptions[request.reason])}
+      {...texts}
     >
       <div className="flex items-center gap-2.5 text-13">
         <Avatar name={user?.name ?? ''} />

@@ -114,6 +114,11 @@ export const messages: Translation<typeof english> = {
   ],
   confirmIdentity: ['Geben Sie Ihr Passwort ein, um fortzufahren', 'Gib dein Passwort ein, um fortzufahren'],
   confirmSignIn: ['Melden Sie sich zur Bestätigung an', 'Melde dich zur Bestätigung an'],
+  confirmFactor: ['Bestätigen Sie mit Ihrem zweiten Faktor', 'Bestätige mit deinem zweiten Faktor'],
+  factorDemanded: [
+    'Ihr Konto hat einen zweiten Faktor, der zum Fortfahren nötig ist. Ihre Eingaben bleiben erhalten.',
+    'Dein Konto hat einen zweiten Faktor, der zum Fortfahren nötig ist. Deine Eingaben bleiben erhalten.',
+  ],
   notFresh: [
     'Für diese Aktion müssen Sie sich vor Kurzem angemeldet haben. Ihre Eingaben sind noch da.',
     'Für diese Aktion musst du dich vor Kurzem angemeldet haben. Deine Eingaben sind noch da.',

@@ -100,6 +100,8 @@ export const messages = {
   sessionExpired: 'Your session has ended. What you entered is still here.',
   confirmIdentity: 'Enter your password to continue',
   confirmSignIn: 'Sign in again to confirm',
+  confirmFactor: 'Confirm with your second factor',
+  factorDemanded: 'Your account has a second factor, which is needed to continue. What you entered is still here.',
   notFresh: 'This action needs a recent sign-in. What you entered is still here.',
   password: 'Password',
   continue: 'Continue',

@@ -9,6 +9,7 @@ import type { messages as englishOrganizations } from './organization-errors-en.
 import type { messages as englishPasskeys } from './passkey-errors-en.ts'
 import type { messages as englishPhone } from './phone-en.ts'
 import type { messages as englishRedirects } from './redirects-en.ts'
+import type { messages as englishFactors } from './second-factor-errors-en.ts'
 import type { messages as englishSocial } from './social-en.ts'
 import type { messages as englishUsername } from './username-en.ts'
 
@@ -61,6 +62,12 @@ export const loadApiKeyErrors = apiKeyErrors.load
 export const passkeyErrors = catalogue<typeof englishPasskeys>({
   en: () => import('./passkey-errors-en.ts'),
   de: () => import('./passkey-errors-de.ts'),
+})
+
+/** The sentences of error codes of second factors: for the pages and dialogs that ask for one. */
+export const factorErrors = catalogue<typeof englishFactors>({
+  en: () => import('./second-factor-errors-en.ts'),
+  de: () => import('./second-factor-errors-de.ts'),
 })
 
 /** The sentences of error codes of administration: its frame loads them. */

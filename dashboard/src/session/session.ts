@@ -4,15 +4,16 @@ import { useEffect } from 'react'
 import type { Call } from '../../../src/client.ts'
 import { ClientError, hasCode, lastSession, pageURL, readSession, type Session, send, sessionQuery } from '../api/calls.ts'
 import { announceUser } from '../browser/user-channel.ts'
-import { type SignInReason, setSignInRequest } from './sign-in-request.ts'
+import { type FactorDemand, type SignInReason, setSignInRequest } from './sign-in-request.ts'
 
 let pending: Promise<boolean> | null = null
 
 /** One dialog for all calls that fail at the same time. Nothing is left to do on the page of an ended session. */
-function signInAgain(reason: SignInReason): Promise<boolean> {
+function signInAgain(reason: SignInReason, demand: FactorDemand | null = null): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     setSignInRequest({
       reason,
+      demand,
       finish: (isSignedIn) => {
         if (!isSignedIn && reason === 'ended') return leave()
         pending = null
@@ -30,12 +31,20 @@ export const extendSignIn = (): Promise<boolean> => signInAgain('ending')
 /** @param next where the user comes back to */
 export const leave = (next = location.href): void => location.replace(pageURL('/sign-in', { callbackURL: next }))
 
+const signedOutCodes = new Set(['UNAUTHORIZED', 'UNAUTHORIZED_OR_INVALID_SESSION'])
+
 function reasonOf(error: unknown): SignInReason | null {
   if (!(error instanceof ClientError)) return null
-  if (error.status === 401 && error.code === 'UNAUTHORIZED') return 'expired'
+  if (error.status === 401 && signedOutCodes.has(error.code)) return 'expired'
   return error.code === 'SESSION_IS_NOT_FRESH' || error.code === 'SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION'
     ? 'not-fresh'
     : null
+}
+
+/** The second factors of which a call demands one; null for other errors. */
+function demandOf(error: unknown): FactorDemand | null {
+  const { methods, availableAt } = Object(error instanceof ClientError ? error.details : null)
+  return Array.isArray(methods) ? { factors: methods, availableAt } : null
 }
 
 /**
@@ -49,17 +58,27 @@ const asUser =
     return client(key, input, options)
   }
 
+/** Repeats a call that has failed after the user has signed in again, or has proven a second factor. @throws the error otherwise */
+async function afterSignIn<T>(error: unknown, key: string, make: () => Promise<T>): Promise<T> {
+  const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
+  const isOwn = lastSession() !== null && !lastSession()?.session.impersonatedBy
+  if (!reason || !isOwn || !(await signInAgain(reason, demandOf(error)))) throw error
+  return make().catch((next: unknown) => {
+    // The factor was added a short time ago, and does not count for this call: the user can prove another one.
+    if (demandOf(next)?.availableAt === undefined) throw next
+    return afterSignIn(next, key, make)
+  })
+}
+
 /** Makes calls with this client as the user of this page, who signs in again when a call fails because there is no session. */
 export const callWith =
   (client: Call): Call =>
   async (key, input, options) => {
-    const make = asUser(client)
+    const make = () => asUser(client)(key, input, options)
     try {
-      return await make(key, input, options)
+      return await make()
     } catch (error) {
-      const reason = key.startsWith('GET ') && reasonOf(error) === 'expired' ? 'ended' : reasonOf(error)
-      if (!reason || !lastSession() || lastSession()?.session.impersonatedBy || !(await signInAgain(reason))) throw error
-      return make(key, input, options)
+      return await afterSignIn(error, key, make)
     }
   }
 

@@ -11,8 +11,23 @@ import type { Account } from './accounts.ts'
  */
 export type SignInReason = 'expired' | 'not-fresh' | 'ended' | 'ending'
 
+/** A second factor of which one must be proven, as the API lists them. */
+export interface DemandedFactor {
+  readonly type: string
+}
+
+/** What the API demands of a user who has a second factor. */
+export interface FactorDemand {
+  /** The strongest first. */
+  readonly factors: readonly DemandedFactor[]
+  /** When the factor that was proven last counts for the call, if it was added a short time ago. */
+  readonly availableAt?: string | undefined
+}
+
 export interface SignInRequest {
   readonly reason: SignInReason
+  /** Null: the user signs in. */
+  readonly demand: FactorDemand | null
   /** @param isSignedIn false when the user gave up */
   readonly finish: (isSignedIn: boolean) => void
 }
@@ -36,6 +51,8 @@ export interface Known {
   readonly user: KnownUser | undefined
   /** Undefined when they were not read before. */
   readonly accounts: readonly Account[] | undefined
+  /** Of which one is demanded; empty: the user signs in. */
+  readonly factors: readonly DemandedFactor[]
 }
 
 export interface SignInAgainProps extends Known {
@@ -48,6 +65,8 @@ export interface SignInAgainProps extends Known {
 export interface SignInAgainMethod {
   /** Methods stand in this order, with a line between two of them. The last one has the button that cancels. */
   readonly order: number
+  /** What it proves; absent: a first factor. */
+  readonly proves?: 'second-factor'
   /** Key of the title of the dialog when it is the only one. */
   readonly question?: 'confirmIdentity'
   readonly exists: (known: Known) => boolean
@@ -55,12 +74,20 @@ export interface SignInAgainMethod {
   readonly load: (locale: string) => Promise<{ readonly SignInAgain: ComponentType<SignInAgainProps> }>
 }
 
+/** The second factors of a challenge that the dialog can ask for; null: another page has to. */
+function demandIn(result: object | null): FactorDemand | null {
+  const { methods } = Object(Object(result).challenge)
+  return Array.isArray(methods) ? { factors: methods } : null
+}
+
 /**
- * Goes on after a proven first factor: repeats what has failed without the session, or opens the page of what the API demands before it
- * creates one, which comes back to this page.
+ * Goes on after a proven factor: repeats what has failed without the session, asks for the second factor that the API demands before it
+ * creates one, or opens the page of what it demands else, which comes back to this page.
  * @param result as the call responds
  */
-export async function finishSignIn({ finish }: SignInRequest, result: object | null): Promise<void> {
+export async function finishSignIn(request: SignInRequest, result: object | null): Promise<void> {
+  const demand = demandIn(result)
+  if (demand) return setSignInRequest({ ...request, demand })
   const { signIn } = await queryClient.ensureQueryData(settingsQuery)
   const [challenge] = signIn.challenges
   if (challenge && !(result && 'user' in result)) {
@@ -68,6 +95,6 @@ export async function finishSignIn({ finish }: SignInRequest, result: object | n
     return new Promise<never>(() => undefined)
   }
   await refreshSession()
-  finish(true)
+  request.finish(true)
   await queryClient.invalidateQueries()
 }

@@ -13,12 +13,12 @@ import { OrDivider, ProviderButtons } from '../frame/social-sign-in.tsx'
 import type { SignInRequest } from '../session/sign-in-request.ts'
 import { longText, type Story } from './story.ts'
 
-function SignInAgainStory({ reason }: Pick<SignInRequest, 'reason'>) {
+function SignInAgainStory({ reason, demand = null }: Pick<SignInRequest, 'reason'> & Partial<Pick<SignInRequest, 'demand'>>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open</Button>
-      {isOpen ? <SignInAgain request={{ reason, finish: () => setOpen(false) }} methods={signInAgainMethods} /> : null}
+      {isOpen ? <SignInAgain request={{ reason, demand, finish: () => setOpen(false) }} methods={signInAgainMethods} /> : null}
     </>
   )
 }
@@ -31,6 +31,9 @@ const known = [
   { id: 'github', name: 'GitHub' },
   { id: 'google', name: 'Google' },
 ]
+const factors = {
+  factors: [{ type: 'totp' }, { type: 'otp', channel: 'sms', to: '•••• 67' }, { type: 'backup-code', left: 7 }],
+}
 const nothing = async () => undefined
 const never = () => new Promise<void>(() => undefined)
 
@@ -84,6 +87,10 @@ export const frame: readonly Story[] = [
   },
   {
     component: 'SignInAgain',
-    states: { expired: <SignInAgainStory reason="expired" />, 'not fresh': <SignInAgainStory reason="not-fresh" /> },
+    states: {
+      expired: <SignInAgainStory reason="expired" />,
+      'not fresh': <SignInAgainStory reason="not-fresh" />,
+      'second factor': <SignInAgainStory reason="not-fresh" demand={factors} />,
+    },
   },
 ]

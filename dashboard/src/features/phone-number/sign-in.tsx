@@ -71,7 +71,6 @@ function SignIn() {
   const callbackURL = useParameter('callbackURL')
   const method = useParameter('method')
   const byPassword = phoneNumber?.passwords === true && (method === 'password' || !phoneNumber.codes)
-  const hasBoth = phoneNumber?.codes && phoneNumber.passwords
   const { phoneNumber: number } = page.kept
   const lead = phoneNumber?.signUp ? t('phoneLeadSignUp') : t('phoneLead')
   return (
@@ -109,7 +108,7 @@ function SignIn() {
           <PhoneField initial={number} />
         </Form>
       )}
-      {hasBoth ? (
+      {phoneNumber?.codes && phoneNumber.passwords ? (
         <ButtonLink to="/sign-in/phone" search={{ callbackURL, method: byPassword ? undefined : 'password' }}>
           {byPassword ? t('useCode') : t('usePassword')}
         </ButtonLink>

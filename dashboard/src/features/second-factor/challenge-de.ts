@@ -3,6 +3,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './challenge-en.ts'
 
 export const messages: Translation<typeof english> = {
+  security: 'Sicherheit',
   title: 'Zweiter Faktor',
   totpLead: [
     'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',

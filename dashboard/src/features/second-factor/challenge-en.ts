@@ -10,6 +10,7 @@ export interface Count {
 }
 
 export const messages = {
+  security: 'Security',
   title: 'Second factor',
   totpLead: 'Enter the code that your authenticator app shows.',
   smsLead: ({ to }: Recipient) => `We send a code by text message to ${unbroken(to)}.`,

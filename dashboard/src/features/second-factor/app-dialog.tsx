@@ -1,0 +1,119 @@
+/** Sets up an authenticator app: password, QR code and first code, backup codes. The former app works until the new one is verified. */
+import { lazy, Suspense, useState } from 'react'
+import { useSettings } from '../../api/calls.ts'
+import { Button, ExternalButton } from '../../components/button.tsx'
+import { Dialog, type DialogHandlers } from '../../components/dialog.tsx'
+import { CopyButton } from '../../components/feedback.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { Form, useApiForm } from '../../components/form.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { call } from '../../session/session.ts'
+import { BackupCodes } from './backup-codes.tsx'
+import { OneTimeCodeField } from './code-fields.tsx'
+import { refreshFactors } from './data.ts'
+import { messages } from './messages.ts'
+import { type PasswordProof, ProofForm } from './proof-form.tsx'
+
+/** What encodes is loaded with the dialog. */
+const QRCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QRCode })))
+
+interface Props extends DialogHandlers {
+  readonly isOpen: boolean
+  readonly hasPassword: boolean
+  readonly isReplacement: boolean
+}
+
+interface NewApp {
+  readonly totpURI: string
+  readonly backupCodes: readonly string[]
+}
+
+export function AppDialog({ isOpen, onClose, onDone, focusAfter, hasPassword, isReplacement }: Props) {
+  const t = useMessages(messages)
+  const [app, setApp] = useState<NewApp>()
+  const [isVerified, setVerified] = useState(false)
+  const begin = async (proof: PasswordProof) => {
+    const { totpURI = '', backupCodes } = await call('POST /two-factor/enable', { body: { ...proof, method: 'totp' } })
+    setApp({ totpURI, backupCodes })
+  }
+  const finish = () => {
+    onClose()
+    onDone(isReplacement ? t('appReplaced') : t('appAdded'))
+  }
+  const setUpTitle = isReplacement ? t('replaceApp') : t('setUpApp')
+  return (
+    // A click outside of it would lose the backup codes.
+    <Dialog
+      isOpen={isOpen}
+      onClose={isVerified ? () => undefined : onClose}
+      title={isVerified ? t('backupCodes') : setUpTitle}
+      focusAfter={focusAfter}
+    >
+      {app === undefined ? (
+        <ProofForm hasPassword={hasPassword} submitLabel={t('next')} submit={begin} onCancel={onClose}>
+          <p>{isReplacement ? t('replaceText') : t('setUpText')}</p>
+        </ProofForm>
+      ) : isVerified ? (
+        <BackupCodes codes={app.backupCodes} onDone={finish} />
+      ) : (
+        <FirstCode totpURI={app.totpURI} onCancel={onClose} onVerified={() => setVerified(true)} />
+      )}
+    </Dialog>
+  )
+}
+
+interface FirstCodeProps {
+  readonly totpURI: string
+  readonly onCancel: () => void
+  readonly onVerified: () => void
+}
+
+function FirstCode({ totpURI, onCancel, onVerified }: FirstCodeProps) {
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const { twoFactor } = useSettings()
+  const state = useApiForm({
+    schema: () => import('./schemas.ts').then(({ firstCode }) => firstCode),
+    defaults: { code: '', revokeOtherSessions: true },
+    fields: { INVALID_CODE: 'code' },
+    submit: async (values) => {
+      await call('POST /two-factor/verify-totp', { body: values })
+      onVerified()
+      await refreshFactors()
+    },
+  })
+  return (
+    <Form state={state} submitLabel={t('verifyApp')} actions={<Button onClick={onCancel}>{frame('cancel')}</Button>}>
+      <Secret totpURI={totpURI} />
+      <Checkbox label={t('signOutOthers')} {...state.form.register('revokeOtherSessions')} />
+      <OneTimeCodeField digits={twoFactor?.digits ?? 6} hint={t('firstCodeHint')} {...state.field('code')} />
+    </Form>
+  )
+}
+
+/** As a picture, as a key to type, and on phones as a link to the app. */
+function Secret({ totpURI }: { readonly totpURI: string }) {
+  const t = useMessages(messages)
+  const key = URL.parse(totpURI)?.searchParams.get('secret') ?? ''
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-14">{t('scan')}</p>
+      <Suspense fallback={<div aria-hidden className="size-48 rounded-card bg-sunken" />}>
+        <QRCode text={totpURI} label={t('qrCode')} />
+      </Suspense>
+      <div className="hidden pointer-coarse:block">
+        <ExternalButton href={totpURI}>{t('openInApp')}</ExternalButton>
+      </div>
+      <div className="grid max-w-full gap-1">
+        <p className="text-13 text-muted">{t('typeKey')}</p>
+        <div className="flex items-start gap-2 rounded-control bg-sunken px-3 py-2">
+          <code dir="ltr" translate="no" className="min-w-0 font-mono text-13 [font-variant-ligatures:none]">
+            {key.match(/.{1,4}/g)?.join(' ')}
+          </code>
+          <CopyButton text={key} label={t('copyKey')} />
+        </div>
+      </div>
+    </div>
+  )
+}

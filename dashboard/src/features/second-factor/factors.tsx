@@ -1,0 +1,164 @@
+/** The second factors of the current user, and those that they can add. */
+import { KeySquare, Mail, MessageSquareText, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSettings } from '../../api/calls.ts'
+import { Button, TextLink } from '../../components/button.tsx'
+import { Card, IconTile, Line, Lines, Time } from '../../components/layout.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useSession } from '../../session/session.ts'
+import type { FactorStatus, OwnFactor } from './data.ts'
+import type { FactorAction } from './factor-dialogs.tsx'
+import { messages } from './messages.ts'
+
+/** @returns a function that names a factor */
+export function useFactorName(): (factor: Pick<OwnFactor, 'type' | 'channel'>) => string {
+  const t = useMessages(messages)
+  return ({ type, channel }) => {
+    if (type === 'totp') return t('app')
+    if (type === 'otp') return channel === 'email' ? t('emails') : t('texts')
+    return type
+  }
+}
+
+interface Props {
+  readonly status: FactorStatus
+  readonly onAct: (action: FactorAction) => void
+}
+
+export function Factors({ status, onAct }: Props) {
+  const settings = useSettings().twoFactor
+  const has = (type: string) => status.methods.some((one) => one.type === type)
+  return (
+    <Card>
+      <Lines>
+        {settings?.totp || has('totp') ? (
+          <AppLine factor={status.methods.find(({ type }) => type === 'totp')} onAct={onAct} />
+        ) : null}
+        {settings?.channels.map((channel) => (
+          <SentLine
+            key={channel}
+            channel={channel}
+            factor={status.methods.find((one) => one.channel === channel)}
+            onAct={onAct}
+          />
+        ))}
+        {status.enabled ? <BackupLine left={status.backupCodesLeft} onAct={onAct} /> : null}
+      </Lines>
+    </Card>
+  )
+}
+
+const Icon = ({ children }: { readonly children: ReactNode }) => <IconTile>{children}</IconTile>
+
+/** When it was added and last used. */
+function Dates({ factor: { createdAt, lastUsedAt } }: { readonly factor: OwnFactor }) {
+  const t = useMessages(messages)
+  return (
+    <p>
+      {createdAt === null ? null : (
+        <>
+          {t('addedOn')} <Time value={createdAt} style="date" />
+        </>
+      )}
+      {lastUsedAt === null ? null : (
+        <>
+          {' · '}
+          {t('lastUsed')} <Time value={lastUsedAt} />
+        </>
+      )}
+    </p>
+  )
+}
+
+interface FactorProps extends Pick<Props, 'onAct'> {
+  readonly factor: OwnFactor | undefined
+}
+
+function AppLine({ factor, onAct }: FactorProps) {
+  const t = useMessages(messages)
+  const setUp = () => onAct({ kind: 'app', isReplacement: factor !== undefined })
+  return (
+    <Line
+      icon={
+        <Icon>
+          <Smartphone className="size-4" />
+        </Icon>
+      }
+      title={t('app')}
+      action={
+        factor ? (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={setUp}>{t('replaceApp')}</Button>
+            <Button variant="danger" onClick={() => onAct({ kind: 'remove', method: 'totp' })}>
+              {t('removeApp')}
+            </Button>
+          </div>
+        ) : (
+          <Button variant="primary" onClick={setUp}>
+            {t('setUpApp')}
+          </Button>
+        )
+      }
+    >
+      {factor ? <Dates factor={factor} /> : t('appText')}
+    </Line>
+  )
+}
+
+function SentLine({ channel, factor, onAct }: FactorProps & { readonly channel: 'sms' | 'email' }) {
+  const t = useMessages(messages)
+  const nameOf = useFactorName()
+  const { user } = useSession()
+  const isText = channel === 'sms'
+  const canSend = isText ? user.phoneNumberVerified === true : user.emailVerified
+  const Mark = isText ? MessageSquareText : Mail
+  const turnOn = <Button onClick={() => onAct({ kind: 'send', channel })}>{isText ? t('turnOnTexts') : t('turnOnEmails')}</Button>
+  const turnOff = (
+    <Button variant="danger" onClick={() => onAct({ kind: 'remove', method: 'otp' })}>
+      {isText ? t('turnOffTexts') : t('turnOffEmails')}
+    </Button>
+  )
+  return (
+    <Line
+      icon={
+        <Icon>
+          <Mark className="size-4" />
+        </Icon>
+      }
+      title={nameOf({ type: 'otp', channel })}
+      action={factor ? turnOff : canSend ? turnOn : null}
+    >
+      {factor ? (
+        <>
+          <p>{t('sentTo', { to: factor.to ?? '' })}</p>
+          <Dates factor={factor} />
+        </>
+      ) : canSend ? (
+        isText ? (
+          t('textsText')
+        ) : (
+          t('emailsText')
+        )
+      ) : (
+        <TextLink to="/account/password">{isText ? t('verifyNumberFirst') : t('verifyEmailFirst')}</TextLink>
+      )}
+    </Line>
+  )
+}
+
+function BackupLine({ left, onAct }: Pick<Props, 'onAct'> & { readonly left: number }) {
+  const t = useMessages(messages)
+  return (
+    <Line
+      icon={
+        <Icon>
+          <KeySquare className="size-4" />
+        </Icon>
+      }
+      title={t('backupCodes')}
+      action={<Button onClick={() => onAct({ kind: 'new-codes' })}>{t('newCodes')}</Button>}
+    >
+      {t('codesLeft', { count: left })}
+    </Line>
+  )
+}

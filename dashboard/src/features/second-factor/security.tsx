@@ -1,0 +1,95 @@
+/** Security of the account: what signing in needs, the second factors, and the browsers that need none. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSettings } from '../../api/calls.ts'
+import { NotWhileImpersonating } from '../../components/blocked.tsx'
+import { Button } from '../../components/button.tsx'
+import { Note } from '../../components/feedback.tsx'
+import { PageHead, Setting } from '../../components/layout.tsx'
+import { Pending } from '../../components/skeleton.tsx'
+import { useResult } from '../../components/toast.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { accountsQuery, hasPassword } from '../../session/accounts.ts'
+import { type FactorStatus, factorsQuery } from './data.ts'
+import { type FactorAction, FactorDialogs } from './factor-dialogs.tsx'
+import { Factors } from './factors.tsx'
+import { messages } from './messages.ts'
+import { TrustedBrowsers } from './trusted-browsers.tsx'
+
+/** So few are left that the page asks for new ones. */
+const fewCodes = 3
+
+export function Screen() {
+  const t = useMessages(messages)
+  const { data: status, error, refetch } = useQuery(factorsQuery)
+  const accounts = useQuery(accountsQuery)
+  const retry = () => void Promise.all([refetch(), accounts.refetch()])
+  return (
+    <>
+      <PageHead title={t('title')}>{t('lead')}</PageHead>
+      <NotWhileImpersonating>
+        {status && accounts.data ? (
+          <OwnSecurity status={status} hasPassword={hasPassword(accounts.data)} />
+        ) : (
+          <Setting title={t('secondFactors')} description={t('factorsText')}>
+            <Pending error={error ?? accounts.error} retry={retry} />
+          </Setting>
+        )}
+      </NotWhileImpersonating>
+    </>
+  )
+}
+
+interface Props {
+  readonly status: FactorStatus
+  readonly hasPassword: boolean
+}
+
+function OwnSecurity({ status, hasPassword: byPassword }: Props) {
+  const t = useMessages(messages)
+  const result = useResult()
+  const trustDays = useSettings().twoFactor?.trustDays ?? 0
+  const [action, setAction] = useState<FactorAction | null>(null)
+  const act = (next: FactorAction) => {
+    result.clear()
+    setAction(next)
+  }
+  return (
+    <>
+      <div className="mb-6 grid grid-cols-1 gap-3">
+        <p className="max-w-[68ch] text-16">{useStateSentence(status, byPassword)}</p>
+        {status.enabled && status.backupCodesLeft <= fewCodes ? (
+          <Note tone="warning" title={t('fewCodes', { count: status.backupCodesLeft })}>
+            <p>{t('fewCodesText')}</p>
+            <div className="pt-1.5">
+              <Button onClick={() => act({ kind: 'new-codes' })}>{t('newCodes')}</Button>
+            </div>
+          </Note>
+        ) : null}
+        {result.note}
+      </div>
+      <Setting title={t('secondFactors')} description={t('factorsText')}>
+        <Factors status={status} onAct={act} />
+      </Setting>
+      {status.enabled && trustDays > 0 ? <TrustedBrowsers onDone={result.show} focusAfter={result.ref} /> : null}
+      <FactorDialogs
+        action={action}
+        onClose={() => setAction(null)}
+        onDone={result.show}
+        focusAfter={result.ref}
+        status={status}
+        hasPassword={byPassword}
+      />
+    </>
+  )
+}
+
+/** What signing in needs, in one sentence, and what helps when the factor is lost. */
+function useStateSentence({ enabled, backupCodesLeft, methods }: FactorStatus, byPassword: boolean): string {
+  const t = useMessages(messages)
+  if (!enabled) return byPassword ? t('passwordOnly') : t('oneStepOnly')
+  const needs = byPassword ? t('passwordAndCode') : t('codeToo')
+  const isByEmail = methods.every(({ channel }) => channel === 'email')
+  const count = { count: backupCodesLeft }
+  return `${needs} ${isByEmail ? t('codesInReserve', count) : t('whenPhoneIsLost', count)}`
+}
