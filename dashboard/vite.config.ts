@@ -85,9 +85,10 @@ export default defineConfig({
               test: /components\/overlays|@base-ui\/(?!react\/(direction-provider|internals\/direction-context))|@floating-ui/,
             },
             { name: 'developers', test: /src\/(stories|features\/(development|mailbox))\// },
+            { name: 'security', test: /src\/features\/second-factor\/(?!index|again|challenge-messages|qr-code)/ },
             {
               name: 'forms',
-              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)|second-factor\/code-fields/,
+              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
             },
             {
               name: 'users',
@@ -103,7 +104,6 @@ export default defineConfig({
               test: /src\/features\/organizations\/(?!organization-|own-(notice|invitation-data)|role-names|messages)[\w-]+\.tsx?$/,
             },
             { name: 'qr-code', test: /\/uqr\/|second-factor\/qr-code/ },
-            { name: 'security', test: /src\/features\/second-factor\/(?!index|again|challenge-messages|ways|code-fields)/ },
             { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',

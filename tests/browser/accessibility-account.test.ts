@@ -6,6 +6,7 @@ import { apiKeyStates } from './api-key-states.ts'
 import { loadAxe, visit } from './inspection.ts'
 import { ada, addAccount, loadError, opensDialog, type States, submitEmpty, withResponse } from './leads.ts'
 import { phoneStates } from './phone-states.ts'
+import { factorStates } from './second-factor-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -61,4 +62,4 @@ const searches = {
   '/delete-account': ['?token=unknown'],
 }
 
-inspectScreens('account', hostedPages, { states: [states, apiKeyStates, phoneStates], searches })
+inspectScreens('account', hostedPages, { states: [states, apiKeyStates, phoneStates, factorStates], searches })

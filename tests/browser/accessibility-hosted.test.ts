@@ -5,6 +5,7 @@ import { inspectScreens } from './accessibility.ts'
 import { loadAxe, visit } from './inspection.ts'
 import { ada, addAccount, eve, limit, loadError, type States, submitEmpty, withResponse } from './leads.ts'
 import { phoneStates } from './phone-states.ts'
+import { factorStates } from './second-factor-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -82,4 +83,4 @@ const searches = {
   '/check-email': ['?email=ada@example.com'],
 }
 
-inspectScreens('hosted', hostedPages, { states: [states, phoneStates], searches })
+inspectScreens('hosted', hostedPages, { states: [states, phoneStates, factorStates], searches })

@@ -14,6 +14,7 @@ import {
   visit,
 } from './inspection.ts'
 import { ada, eve, type Lead, type States } from './leads.ts'
+import { prepareChallenge } from './second-factor-states.ts'
 
 type HostedPages = ReturnType<typeof withChromium>['hostedPages']
 
@@ -26,6 +27,7 @@ const config = {
   openAPI: true,
   multiSession: true,
   apiKey: true,
+  twoFactor: { otpOptions: { channels: ['sms', 'email'] } },
   organization: { teams: { enabled: true } },
   username: true,
   phoneNumber: { signUpOnVerification: { getTempEmail: (number: string) => `${number.slice(1)}@phone.example.com` } },
@@ -127,6 +129,8 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
       if (access !== 'session') await page.context().clearCookies()
       // They are texts of an email, in the language of the site.
       await kit.app.db.deleteFrom('caughtMail').execute()
+      // Without a challenge, the page leads to that for signing in.
+      if (path === '/two-factor') prepareChallenge()
       for (const search of ['', ...(searches[path] ?? [])]) await inspectInLanguages(page, `${origin}${address}${search}`)
     })
   })

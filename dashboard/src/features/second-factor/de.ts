@@ -21,6 +21,10 @@ export const messages: Translation<typeof english> = {
     'Die Anmeldung braucht nur einen Schritt. Richte einen zweiten Faktor ein, damit ein gestohlener Schritt nicht genügt.',
   ],
   passwordAndCode: ['Die Anmeldung braucht Ihr Passwort und einen Code.', 'Die Anmeldung braucht dein Passwort und einen Code.'],
+  passwordAndFactor: [
+    'Die Anmeldung braucht Ihr Passwort und einen zweiten Faktor.',
+    'Die Anmeldung braucht dein Passwort und einen zweiten Faktor.',
+  ],
   codeToo: 'Die Anmeldung braucht auch einen Code.',
   whenPhoneIsLost: ({ count }, { plural }) =>
     count === 0
@@ -58,6 +62,7 @@ export const messages: Translation<typeof english> = {
     'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code, auch ohne Verbindung.',
     'Eine App auf deinem Telefon zeigt alle 30 Sekunden einen neuen Code, auch ohne Verbindung.',
   ],
+  ownPasskey: ['Ihr Passkey', 'Dein Passkey'],
   setUpApp: 'Authenticator-App einrichten',
   replaceApp: 'App ersetzen',
   removeApp: 'App entfernen',

@@ -15,6 +15,7 @@ export const messages = {
   passwordOnly: 'Signing in needs only your password. Set up a second factor, so that a stolen password is not enough.',
   oneStepOnly: 'Signing in needs one step only. Set up a second factor, so that one stolen step is not enough.',
   passwordAndCode: 'Signing in needs your password and a code.',
+  passwordAndFactor: 'Signing in needs your password and a second factor.',
   codeToo: 'Signing in needs a code too.',
   whenPhoneIsLost: ({ count }: Count, { plural }: Format) =>
     count === 0
@@ -34,6 +35,7 @@ export const messages = {
   fewCodesText: 'Create new ones before you need them.',
   app: 'Authenticator app',
   appText: 'An app on your phone shows a new code every 30 seconds, also without a connection.',
+  ownPasskey: 'Your passkey',
   setUpApp: 'Set up authenticator app',
   replaceApp: 'Replace app',
   removeApp: 'Remove app',

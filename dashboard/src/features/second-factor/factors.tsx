@@ -16,7 +16,7 @@ export function useFactorName(): (factor: Pick<OwnFactor, 'type' | 'channel'>) =
   return ({ type, channel }) => {
     if (type === 'totp') return t('app')
     if (type === 'otp') return channel === 'email' ? t('emails') : t('texts')
-    return type
+    return t('ownPasskey')
   }
 }
 

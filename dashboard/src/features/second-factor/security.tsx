@@ -88,7 +88,9 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
 function useStateSentence({ enabled, backupCodesLeft, methods }: FactorStatus, byPassword: boolean): string {
   const t = useMessages(messages)
   if (!enabled) return byPassword ? t('passwordOnly') : t('oneStepOnly')
-  const needs = byPassword ? t('passwordAndCode') : t('codeToo')
+  const isCode = methods.every(({ type }) => type === 'totp' || type === 'otp')
+  const withPassword = isCode ? t('passwordAndCode') : t('passwordAndFactor')
+  const needs = byPassword ? withPassword : t('codeToo')
   const isByEmail = methods.every(({ channel }) => channel === 'email')
   const count = { count: backupCodesLeft }
   return `${needs} ${isByEmail ? t('codesInReserve', count) : t('whenPhoneIsLost', count)}`

@@ -1,0 +1,136 @@
+/** States of second factors: on the page of a sign-in, in the account area, and in the dialog of a dangerous action. */
+import type { Page } from 'playwright-core'
+import { prepareResponse } from '../kit/hosted-pages.ts'
+import { ada, type Lead, loadError, reloading, type States } from './leads.ts'
+
+const date = '2026-05-01T10:00:00Z'
+const methods = [
+  { type: 'totp' },
+  { type: 'otp', channel: 'sms', to: '•••• 67' },
+  { type: 'otp', channel: 'email', to: 'a…@example.com' },
+  { type: 'backup-code', left: 7 },
+]
+const backupCodes = ['ymeQ3-eCpLm', 'ly6I5-7uB3p', 'Vqn8v-pmJZt', 'QaW9p-xI9C3', 'y71kB-IzzPr', 'cUw5q-SJYBC']
+const secret = 'GAYTEMZUGU3DOOBZMFRGGZDFMZTWQ2LKNNWG23TPOBYXE43UOV3A'
+
+/** The challenge of a sign-in that waits for a second factor. */
+export function prepareChallenge(given: readonly object[] = methods): void {
+  const more = { kind: 'verify', email: 'a…@example.com', expiresAt: date, trustDevice: true }
+  prepareResponse('/two-factor/challenge', { ...more, methods: given })
+}
+
+/** Opens the page of the challenge. */
+const challenged =
+  (search = '', given = methods): Lead =>
+  async (page) => {
+    prepareChallenge(given)
+    await page.goto(`${new URL('/two-factor', page.url()).href}${search}`)
+    await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
+  }
+
+const wrongCode: Lead = async (page) => {
+  prepareResponse('/two-factor/verify-totp', { code: 'INVALID_CODE', message: 'Invalid code' }, 401)
+  await challenged()(page)
+  await page.getByLabel('Code').fill('000000')
+  await page.locator('main [aria-invalid=true]').waitFor()
+}
+
+const status = (given: object = {}) => ({
+  enabled: true,
+  methods: methods.slice(0, 3).map((method) => ({ ...method, createdAt: date, lastUsedAt: date })),
+  ...{ backupCodesLeft: 7, trustedDevices: 1 },
+  session: { acr: 'urn:latchkey:acr:2', amr: ['pwd', 'otp'], authenticatedAt: date },
+  ...given,
+})
+
+const browser = { id: 'one', name: 'Firefox on Linux', createdAt: date, lastUsedAt: date, expiresAt: '2026-05-31T10:00:00Z' }
+
+/** Reloads the page as a user who has every second factor. */
+const withFactors = (given: object = {}): Lead =>
+  reloading(async (page) => {
+    prepareResponse('/two-factor/status', status(given))
+    prepareResponse('/two-factor/list-trusted-devices', [
+      { ...browser, isCurrent: true },
+      { ...browser, id: 'two', name: null, isCurrent: false },
+    ])
+    await page.reload()
+    await page.getByRole('button', { name: 'Replace app' }).waitFor()
+  })
+
+async function enterPassword(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(ada.password)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+}
+
+const setsUp: Lead = async (page) => {
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const scans: Lead = async (page) => {
+  const totpURI = `otpauth://totp/Acme:ada%40example.com?secret=${secret}&issuer=Acme&digits=6&period=30`
+  prepareResponse('/two-factor/enable', { method: 'totp', totpURI, backupCodes })
+  await setsUp(page)
+  await enterPassword(page, 'Next')
+  await page.getByRole('dialog').getByRole('img').waitFor()
+}
+
+const keepsCodes: Lead = async (page) => {
+  prepareResponse('/two-factor/verify-totp', { token: 'x', user: {} })
+  await scans(page)
+  await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill('123456')
+  await page.getByRole('dialog', { name: 'Backup codes' }).waitFor()
+}
+
+const removes: Lead = async (page) => {
+  await withFactors()(page)
+  await page.getByRole('button', { name: 'Remove app' }).click()
+  await page.getByText('You can still sign in with:').waitFor()
+}
+
+const stepsUp: Lead = async (page) => {
+  const details = { acr: 'urn:latchkey:acr:2', maxAge: 900, methods, availableAt: date }
+  prepareResponse('/two-factor/disable', { code: 'SESSION_IS_NOT_FRESH', message: 'Session is not fresh', details }, 403)
+  await removes(page)
+  await enterPassword(page, 'Remove app')
+  await page.getByText('You added this second factor a short time ago.').waitFor()
+}
+
+const stepsUpByText: Lead = async (page) => {
+  prepareResponse('/two-factor/send-otp', { status: true })
+  await stepsUp(page)
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
+  await dialog.getByRole('button', { name: 'Code by text message' }).click()
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByRole('button', { name: 'New code in' }).waitFor()
+}
+
+const endsTrust: Lead = async (page) => {
+  await withFactors()(page)
+  await page.getByRole('button', { name: 'End trust in Firefox on Linux' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+export const factorStates: States = {
+  '/two-factor': {
+    'code of the app': challenged(),
+    'wrong code': wrongCode,
+    'code by text message': challenged('?method=sms'),
+    'code was sent': challenged('?method=sms&sent=again'),
+    'backup code': challenged('?method=backup-code'),
+    'no way': challenged('', []),
+  },
+  '/account/security': {
+    'every factor': withFactors(),
+    'few backup codes': withFactors({ backupCodesLeft: 1 }),
+    'load error': loadError('/two-factor/status'),
+    'password for an app': setsUp,
+    'QR code': scans,
+    'backup codes': keepsCodes,
+    removal: removes,
+    'second factor demanded': stepsUp,
+    'code by text message': stepsUpByText,
+    'end of trust': endsTrust,
+  },
+}
