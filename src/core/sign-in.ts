@@ -23,12 +23,12 @@ export interface Proof {
   readonly amr: readonly string[]
   /** Absent: one factor. */
   readonly acr?: Acr
-  /** What a provider says of how it has authenticated the user (OIDC Core `amr`). */
+  /** How the provider says that it has authenticated the user (OIDC Core `amr`). */
   readonly asserted?: readonly string[] | undefined
   /** False: the session ends when the browser is closed, after a day at most. */
   readonly remember: boolean
   /**
-   * How the call responds: with JSON, or by a redirect to `callbackURL`; `none`: the sign-in is only a part of the call, and nobody could
+   * How the call responds: with JSON, or by a redirect to `callbackURL`; `none`: the sign-in is only a part of the call, and no one could
    * answer a challenge, so that there is no session then.
    */
   readonly reply: 'json' | 'redirect' | 'none'

@@ -37,6 +37,7 @@ const wellKnown = [
   'signInMethod',
   'admits',
   'challenge',
+  'secondFactor',
   'screen',
   'before',
   'after',

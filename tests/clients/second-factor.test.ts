@@ -1,4 +1,4 @@
-/** Every call of the published client's plugin for second factors, errors included, over a real socket. Codes are those of an independent library. */
+/** Every call of the published client's plugin for second factors, errors included, over a real socket. An independent library makes the codes. */
 import { TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { captureMails } from '../kit/mails.ts'
@@ -67,7 +67,7 @@ describe.each(versions)('with better-auth %s', (version) => {
     expect(await call(ann, 'getTotpUri', { password: 'wrong wrong wrong' })).toEqual(refused(400, 'INVALID_PASSWORD'))
   })
 
-  test('signs in with a code of the app, and is told to ask for it', async () => {
+  test('signs in with a code of the app, and learns that it must ask for it', async () => {
     const { visitor, signIn, redirects, call, codeOf, enrol, nameOf } = await arrive()
     const { totpURI } = await enrol()
     const client = visitor()

@@ -2,10 +2,7 @@ import type { Translation } from '../i18n/messages.ts'
 import type { messages as english } from './passkey-errors-en.ts'
 
 export const messages: Translation<typeof english> = {
-  CHALLENGE_NOT_FOUND: [
-    'Das hat zu lange gedauert. Versuchen Sie es erneut.',
-    'Das hat zu lange gedauert. Versuche es erneut.',
-  ],
+  CHALLENGE_NOT_FOUND: ['Das hat zu lange gedauert. Versuchen Sie es erneut.', 'Das hat zu lange gedauert. Versuche es erneut.'],
   PASSKEY_NOT_FOUND: [
     'Dieser Passkey ist hier nicht mehr bekannt. Melden Sie sich auf andere Weise an.',
     'Dieser Passkey ist hier nicht mehr bekannt. Melde dich auf andere Weise an.',

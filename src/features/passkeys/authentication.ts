@@ -1,21 +1,16 @@
 /** Signing in with a passkey: the options for the browser, the verification of its response, and the session. */
 import { createHmac } from 'node:crypto'
 import type { App } from '../../core/app.ts'
-import { holdCredential } from '../../core/credential-hold.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, SessionView, UserRow } from '../../core/request.ts'
 import type { SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import {
-  answerChallenge,
-  clearChallengeCookie,
   findChallenge,
   findProbation,
   type PendingChallenge,
   provenColumnsOf,
-  type SecondProof,
-  strengthenSession,
 } from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
@@ -48,6 +43,12 @@ export const secondFactor: SecondFactor = {
     isPossible(app.config) &&
     (await listPasskeys(app, id)).some(({ suspendedAt, rpID }) => suspendedAt === null && rpID === rpIDOf(app.config)),
   missing: notFound,
+}
+
+/** The sign-in of this client that waits for a second factor. */
+export async function findPending(ctx: CallContext, current: Identity | null): Promise<PendingChallenge | null> {
+  const pending = ctx.config.twoFactor.enabled ? await findChallenge(ctx, undefined) : null
+  return pending && (!current || current.session.id === pending.sessionId) ? pending : null
 }
 
 /**
@@ -122,7 +123,7 @@ export async function verifyAssertion(ctx: CallContext, response: BrowserRespons
   return { ...assertion, passkey, user, challenge }
 }
 
-function failed(ctx: CallContext, userId: string): ApiError {
+export function failed(ctx: CallContext, userId: string): ApiError {
   Object.assign(ctx.subject, { hasFailed: true, userId })
   return new ApiError(errors.AUTHENTICATION_FAILED)
 }
@@ -176,61 +177,6 @@ export const strengthOf = ({ passkey: { deviceType }, isUserVerified }: Used) =>
   amr: [deviceType === 'multiDevice' ? 'swk' : 'hwk', 'user', ...(isUserVerified ? ['mfa'] : [])],
   ...(isUserVerified && { acr: 'phr' as const }),
 })
-
-/**
- * Does what the passkey permits: answers the pending challenge of its user, or proves once more who the user of the session is, or signs in.
- * @returns the session, and where the browser continues after a challenge
- * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
- */
-export async function usePasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean) {
-  const { user } = verified
-  const current = await ctx.identify()
-  const pending = await findPending(ctx, current)
-  if (pending && !mayAnswer(pending, verified)) throw failed(ctx, user.id)
-  const isOwnSession = current?.user.id === user.id && current.credential.kind !== 'api-key' && !current.impersonatedBy
-  if (pending?.user.id === user.id) {
-    const session = await provePossession(ctx, verified, (proof) => answerChallenge(ctx, pending, proof))
-    return { session, url: pending.first.callbackURL }
-  }
-  if (pending) clearChallengeCookie(ctx)
-  if (!ctx.config.twoFactor.enabled || !isOwnSession)
-    return { session: await signInWithPasskey(ctx, verified, remember), url: undefined }
-  holdCredential(ctx, current)
-  return { session: await provePossession(ctx, verified, (proof) => strengthenSession(ctx, current, proof)), url: undefined }
-}
-
-/** The sign-in of this client that waits for a second factor. */
-async function findPending(ctx: CallContext, current: Identity | null): Promise<PendingChallenge | null> {
-  const pending = ctx.config.twoFactor.enabled ? await findChallenge(ctx, undefined) : null
-  return pending && (!current || current.session.id === pending.sessionId) ? pending : null
-}
-
-/** Only one that has verified its user is a sign-in of another user, or adds to a first factor that was a passkey too. */
-const mayAnswer = ({ user, first }: PendingChallenge, verified: VerifiedAssertion): boolean =>
-  verified.isUserVerified || (user.id === verified.user.id && first.method !== signInMethod.name)
-
-/** @param prove uses the assertion in its transaction */
-async function provePossession(
-  ctx: CallContext,
-  verified: VerifiedAssertion,
-  prove: (proof: SecondProof) => Promise<SessionView>,
-): Promise<SessionView> {
-  const { passkey, user } = verified
-  let isCloned = false
-  const use = async (tx: App) => {
-    isCloned = !(await claimAssertion(tx, verified))
-    if (isCloned) throw failed(ctx, user.id)
-  }
-  const addedAt = await findProbation(ctx, user, passkey.createdAt)
-  const session = await prove({ type: signInMethod.name, amr: strengthOf(verified).amr, acr: 'phr', addedAt, use }).catch(
-    async (error: unknown) => {
-      if (isCloned) await suspendPasskey(ctx, verified)
-      throw error
-    },
-  )
-  clearChallenge(ctx)
-  return session
-}
 
 /**
  * Signs the user of a passkey in.

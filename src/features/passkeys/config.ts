@@ -140,23 +140,27 @@ function labelOf(origin: string): string {
 
 const mostLabels = 5
 
-export function checkConfig(config: Config): ConfigIssue[] {
-  const { passkey } = config
-  const issues: ConfigIssue[] = []
-  const report = (id: string, path: string, message: string, hint: string) =>
-    issues.push({ id, path: `passkey.${path}`, message, hint })
+/** What is wrong with an option, where, and how to fix it. */
+type Report = (id: string, path: string, message: string, hint: string) => void
+
+function checkDomain(config: Config, report: Report): void {
   const { hostname } = ownURL(config)
   const domain = rpIDOf(config)
-  if (config.baseURL !== undefined && !isWithin(hostname, domain))
+  const isOutside = config.baseURL !== undefined && !isWithin(hostname, domain)
+  if (isOutside)
     report(
       'passkey-rp-id',
       'rpID',
       `The host of baseURL, ${hostname}, is not within "${domain}".`,
       'Set it to that host or to a parent domain.',
     )
-  else if (passkey.rpID !== undefined && domain !== 'localhost' && isPublicSuffix(domain))
+  else if (config.passkey.rpID !== undefined && domain !== 'localhost' && isPublicSuffix(domain))
     report('passkey-rp-id', 'rpID', `Anyone can register a name below "${domain}".`, 'Set it to a domain of your own.')
-  for (const origin of [passkey.origin ?? []].flat()) {
+}
+
+function checkOrigins(config: Config, report: Report): void {
+  const domain = rpIDOf(config)
+  for (const origin of [config.passkey.origin ?? []].flat()) {
     if (/^(android|ios):/.test(origin)) continue
     const url = originProblem(origin) === null && !origin.includes('*') ? URL.parse(origin) : null
     if (!url || !isSecure(url) || !isWithin(url.hostname, domain))
@@ -167,17 +171,16 @@ export function checkConfig(config: Config): ConfigIssue[] {
         `Write an https origin on ${domain}, such as https://${domain}.`,
       )
   }
+}
+
+function checkOtherOrigins({ passkey }: Config, report: Report): void {
   for (const option of ['relatedOrigins', 'allowedTopOrigins'] as const) {
     const wrong = passkey[option].find(
       (origin) => originProblem(origin) !== null || !/^https:\/\/[^*]+$|^http:\/\/localhost/.test(origin),
     )
-    if (wrong !== undefined)
-      report(
-        'passkey-related-origins',
-        option,
-        `"${wrong}" is not the origin of a page with https.`,
-        'Write an origin such as https://acme.co.uk.',
-      )
+    if (wrong === undefined) continue
+    const message = `"${wrong}" is not the origin of a page with https.`
+    report('passkey-related-origins', option, message, 'Write an origin such as https://acme.co.uk.')
   }
   if (new Set(passkey.relatedOrigins.map(labelOf)).size > mostLabels)
     report(
@@ -186,6 +189,15 @@ export function checkConfig(config: Config): ConfigIssue[] {
       `Browsers accept ${mostLabels} different names before the public suffix.`,
       'Shorten the list, or send users to the hosted pages.',
     )
+}
+
+export function checkConfig(config: Config): ConfigIssue[] {
+  const { passkey } = config
+  const issues: ConfigIssue[] = []
+  const report: Report = (id, path, message, hint) => issues.push({ id, path: `passkey.${path}`, message, hint })
+  checkDomain(config, report)
+  checkOrigins(config, report)
+  checkOtherOrigins(config, report)
   if (passkey.enabled && passkey.signUp && !config.mail.enabled)
     report(
       'passkey-sign-up-without-mail',

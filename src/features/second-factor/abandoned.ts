@@ -1,4 +1,4 @@
-/** Challenges that nobody has answered: they are deleted, and tell on a thief who has the password only (contract 11 §6). */
+/** Challenges without an answer: they are deleted, and each may be a sign of a thief who has the password only (contract 11 §6). */
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import { sweep } from '../../core/sweep.ts'

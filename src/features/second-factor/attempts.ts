@@ -12,10 +12,10 @@ import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 /** Consecutive wrong codes after which codes are turned off (NIST SP 800-63B-4 §3.2.2). */
 const mostFailures = 100
 const firstDelaySeconds = 30
-/** Wrong codes that make it likely that somebody else knows the password. */
+/** Wrong codes that make it likely that another person knows the password. */
 export const suspicious = 3
 
-/** Only a caller with a proven first factor gets here, so that nobody can lock an account from outside. */
+/** Only a caller with a proven first factor gets here, so that no account can be locked from outside. */
 export function rejectWhileLocked({ now }: App, { blockedUntil }: Pick<FactorRow, 'blockedUntil'>): void {
   const seconds = Math.ceil((blockedUntil - now().getTime()) / 1000)
   if (seconds <= 0) return
@@ -90,7 +90,7 @@ async function suspend(tx: App, ctx: CallContext, user: UserRow): Promise<void> 
 export const succeeded = ({ now }: App) => ({ failures: 0, blockedUntil: 0, lastUsedAt: now(), updatedAt: now() })
 
 /**
- * After a proof that cannot be guessed, such as a backup code: codes that are sent work again. An authenticator app must be set up anew.
+ * After a proof that cannot be guessed, such as a backup code: codes that are sent work again. An authenticator app must be set up again.
  */
 export async function endSuspension(tx: App, userId: string): Promise<void> {
   await tx.db

@@ -8,7 +8,7 @@ const normalized = (code: string): string => code.replaceAll(/[\s-]/g, '')
 /** A dump without the secret does not even allow guessing, and with it each guess costs a password hash (ASVS 6.5.2). */
 const peppered = (app: App, code: string): string[] => app.keyring.hashes('backup code', normalized(code))
 
-/** @throws Error when the function of the configuration returns what are no codes */
+/** @throws Error when the function of the configuration returns anything but codes */
 function makeCodes(app: App): string[] {
   const { amount, length, customBackupCodesGenerate } = app.config.twoFactor.backupCodeOptions
   const made: unknown = customBackupCodesGenerate?.()

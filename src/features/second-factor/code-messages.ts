@@ -18,7 +18,7 @@ export const codeMail = mailKind<CodeMail>({
       paragraphs: [
         `This code completes your sign-in to ${appName}. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}.`,
       ],
-      footnote: "Never share it. If you didn't sign in, somebody knows your password: change it now.",
+      footnote: "Never share it. If you didn't sign in, another person knows your password: change it now.",
     }),
     de: ({ otp }, { appName, config, duration, say }) => ({
       subject: say(`${otp} ist Ihr Code für ${appName}`, `${otp} ist dein Code für ${appName}`),

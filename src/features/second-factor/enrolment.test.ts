@@ -256,7 +256,7 @@ describe('codes that are sent', () => {
 })
 
 describe('the URI of the app', () => {
-  test('is that of the pending secret, with its issuer, else of the active one', async () => {
+  test('has the pending secret, with its issuer, else the active one', async () => {
     const { ann, clock } = await withAnn()
     const active = await uri(ann)
     expect(active.body.totpURI).toContain('totp/Acme:ann%40example.com')
@@ -329,7 +329,7 @@ describe('new backup codes', () => {
     expect(outcome(await generate(ann))).toBe('200')
   })
 
-  test('are those of the configured function, which is checked', async () => {
+  test('come from the configured function, which is checked', async () => {
     const made = { codes: ['first code 1', 'second-code-2'] }
     const backupCodeOptions = { customBackupCodesGenerate: () => made.codes }
     const { ann, browser } = await withAnn({ twoFactor: { enabled: true, backupCodeOptions } })
@@ -376,7 +376,7 @@ describe('disable', () => {
     expect(outcome(await verify(visitor, code()))).toBe('200')
   })
 
-  test('of a method that the user does not have changes and tells nothing', async () => {
+  test('of a method that the user does not have changes nothing and sends nothing', async () => {
     const { ann, app } = await withAnn({ mail: { catch: true } })
     await app.db.updateTable('user').set({ emailVerified: true }).execute()
     expect(outcome(await disable(ann, { method: 'otp' }))).toBe('200')

@@ -184,7 +184,7 @@ async function removeFactors(tx: App, user: UserRow, { kind, isLast, origin }: R
 }
 
 /**
- * A user has lost the last one of what a factor needs, such as their last passkey: it is no factor of theirs any more. Within a transaction that
+ * A user has lost the last one of what a factor needs, such as their last passkey: it stops being a factor. Within a transaction that
  * has locked the user.
  */
 export async function dropFactor(tx: App, user: UserRow, kind: Kind, origin: Origin): Promise<void> {

@@ -1,4 +1,4 @@
-/** Codes that are sent, limits of attempts, and what users are told (contract 11 §5, §6, §14). */
+/** Codes that are sent, limits of attempts, and what users are notified of (contract 11 §5, §6, §14). */
 import { describe, expect, test } from 'vitest'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
@@ -240,7 +240,7 @@ describe('one account', () => {
     expect(outcome(await verify(later, code()))).toBe('400 TOTP_NOT_ENABLED')
     expect(outcome(await send(later))).toBe('400 OTP_NOT_ENABLED')
     expect(outcome(await useBackup(later, backupCodes[0] ?? ''))).toBe('200')
-    // Codes that are sent work again, and the app is set up anew.
+    // Codes that are sent work again, and the app is set up again.
     const third = await challenge()
     await send(third)
     expect(outcome(await verifySent(third, (await texts.next()).code))).toBe('200')
@@ -261,7 +261,7 @@ describe('one account', () => {
   })
 })
 
-describe('the user is told', () => {
+describe('the user is notified', () => {
   test('that a backup code was used, and when three are left', async () => {
     const { challenge, backupCodes, mails, actions } = await open()
     for (const [index, code] of backupCodes.slice(0, 7).entries()) {
@@ -284,7 +284,7 @@ describe('the user is told', () => {
   test.each([
     ['of the app', (browser: Browser) => verify(browser, '000000')],
     ['of backup codes', (browser: Browser) => useBackup(browser, 'aaaaa-aaaaa')],
-  ])('that somebody knows their password after three wrong codes %s, once a day', async (_, guess) => {
+  ])('that another person knows their password after three wrong codes %s, once a day', async (_, guess) => {
     const { challenge, mails, clock } = await open()
     const visitor = await challenge()
     await repeat(2, () => guess(visitor))
@@ -309,7 +309,7 @@ describe('the user is told', () => {
     return browser
   }
 
-  test('that somebody knows their password when a challenge of an unknown browser expires', async () => {
+  test('that another person knows their password when a challenge of an unknown browser expires', async () => {
     const kit = await open()
     await kit.settled()
     await abandon(kit, firefox)

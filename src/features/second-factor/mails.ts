@@ -112,10 +112,10 @@ export const mails = defineMails({
   }),
   'password-may-be-known': notice({
     en: (_, app) => ({
-      subject: `Somebody may know your ${app} password`,
-      heading: 'Somebody may know your password',
+      subject: `Another person may know your ${app} password`,
+      heading: 'Another person may know your password',
       paragraphs: [
-        'Somebody gave the right password or another proof, but not the second factor. They have no access to your account.',
+        'Someone gave the right password or another proof, but not the second factor. They have no access to your account.',
       ],
       footnote: "If this was you, you don't need to do anything. If it wasn't, change your password now.",
     }),
@@ -136,7 +136,7 @@ export const mails = defineMails({
     en: (_, app) => ({
       subject: `A trusted browser of your ${app} account was copied`,
       heading: 'A trusted browser was copied',
-      paragraphs: ['Somebody used an old copy of the cookie of a browser that you trust. That browser is no longer trusted.'],
+      paragraphs: ['Someone used an old copy of the cookie of a browser that you trust. That browser is no longer trusted.'],
       footnote: 'Look at your sessions, and change your password if you do not know one of them.',
     }),
     de: (_, app) => [
@@ -162,7 +162,7 @@ export const mails = defineMails({
       paragraphs: [
         'Too many wrong codes were given for your account. Sign in with a backup code, and set up your authenticator app again.',
       ],
-      footnote: 'Somebody knows your password. Change it as soon as you are signed in.',
+      footnote: 'Someone knows your password. Change it as soon as you are signed in.',
     }),
     de: (_, app) => [
       [`Codes für Ihr Konto bei ${app} wurden abgeschaltet`, `Codes für dein Konto bei ${app} wurden abgeschaltet`],

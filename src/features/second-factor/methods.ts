@@ -53,7 +53,7 @@ export function usableChannels(app: App, user: UserRow, row: FactorRow | null, p
 export const hasTOTP = ({ twoFactor }: Config, row: FactorRow | null): row is FactorRow & { readonly secret: string } =>
   !twoFactor.totpOptions.disable && row?.secret != null && row.verified
 
-/** What a feature can prove of a user besides codes. */
+/** What a feature can prove of a user in addition to codes. */
 async function ownFactors(app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null): Promise<Method[]> {
   const found: Method[] = []
   for (const { secondFactor } of app.features)

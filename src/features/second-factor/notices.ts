@@ -1,4 +1,4 @@
-/** What users are told about their second factors. */
+/** Notices to users about their second factors. */
 import type { App } from '../../core/app.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { userAgentOf } from '../../lib/device.ts'
@@ -34,7 +34,7 @@ export async function notify(tx: App, kind: Kind, user: UserRow, origin: Origin,
 
 const daySeconds = 86_400
 
-/** A right password without the second factor tells on a thief; once a day at most. */
+/** A right password without the second factor may be a thief's; once a day at most. */
 export async function notifyOfKnownPassword(tx: App, user: UserRow, origin: Origin): Promise<void> {
   if (user.emailVerified && (await isFirstTime(tx, `known password ${user.id}`, daySeconds)))
     await notify(tx, 'password-may-be-known', user, origin)

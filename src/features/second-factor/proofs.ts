@@ -1,4 +1,4 @@
-/** What a proven second factor leads to: the session that a challenge has held back, or a stronger session (contract 11 §3, §11). */
+/** What a proven second factor leads to: the session that waits for a challenge, or a stronger session (contract 11 §3, §11). */
 import type { App } from '../../core/app.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import type { Acr } from '../../core/sign-in.ts'
@@ -58,7 +58,7 @@ export function provenColumns(app: App, amr: readonly string[], acr: string | nu
 }
 
 /**
- * From when a factor is on probation: a first factor never is, because nobody could push out another one with it.
+ * From when a factor is on probation: a first factor never is, because there was no other one to push out.
  * @param addedAt when it was added @returns null when it is on none
  */
 export function probationOf(row: FactorRow | null, addedAt: Date | null): Date | null {

@@ -45,8 +45,8 @@ test('every call that gives its client a session is in this list', () => {
   expect([...keys, ...Object.keys(notSignIns)].sort()).toEqual(Object.keys(reasons).sort())
 })
 
-const people = ['Ann', 'Bob'] as const
-type Name = (typeof people)[number]
+const names = ['Ann', 'Bob'] as const
+type Name = (typeof names)[number]
 const methods = ['password', 'username', 'phone password', 'phone code', 'social', 'ID token'] as const
 /** They prove the mailbox: neither a trusted browser nor a code by email is accepted after them. */
 const byMailbox = ['verification link', 'magic link', 'email code'] as const
@@ -77,7 +77,7 @@ const step = fc.oneof(
     weight: 1,
   })),
 )
-const steps = fc.array(fc.tuple(fc.constantFrom(...people), fc.nat({ max: 2 }), step), { minLength: 10, maxLength: 30 })
+const steps = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 2 }), step), { minLength: 10, maxLength: 30 })
 type Step = readonly [name: Name, browser: number, step: { readonly kind: string } & Readonly<Record<string, unknown>>]
 
 interface Person {
@@ -89,7 +89,7 @@ interface Person {
   backupCodes: string[]
 }
 
-/** Two users with every way to sign in, three browsers, and what is sent. */
+/** Two users with every sign-in method, three browsers, and what is sent. */
 async function world(given: Readonly<Record<Name, string>>) {
   const sent = { code: '', link: '' }
   const keep = ({ otp }: { otp: string }) => void (sent.code = otp)
@@ -107,7 +107,7 @@ async function world(given: Readonly<Record<Name, string>>) {
     },
   })
   const found = new Map<Name, Person>()
-  for (const [index, name] of people.entries()) {
+  for (const [index, name] of names.entries()) {
     const browser = kit.browser()
     const email = `${name.toLowerCase()}@example.com`
     const body = { name, email, password, username: `${name.toLowerCase()}_user` }
@@ -121,7 +121,7 @@ async function world(given: Readonly<Record<Name, string>>) {
   }
   const browsers = [kit.browser(), kit.browser(), kit.browser()]
   const made = { ...kit, sent, browsers, person: (name: Name) => found.get(name) as Person }
-  for (const name of people) {
+  for (const name of names) {
     const browser = kit.browser()
     await signIn(made, browser, name, 'password')
     if (given[name] !== 'none') await enableFor(made, browser, name, given[name])
@@ -245,7 +245,7 @@ function hasProvenTwo({ acr, amr }: Seen): boolean {
   return acr !== null || isByPhone || (['pwd', 'fed'].some((first) => proven.includes(first)) && proven.includes('otp'))
 }
 
-/** Why a new session of one factor is no fault; null: it is one. */
+/** Why a new session of one factor is right; null: it is one. */
 async function excuse(kit: World, taken: Step, session: Seen, before: readonly Seen[]): Promise<string | null> {
   const user = await kit.app.db.selectFrom('user').select('twoFactorEnabled').where('id', '=', session.userId).executeTakeFirst()
   if (!user?.twoFactorEnabled) return 'no second factor'

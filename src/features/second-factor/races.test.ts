@@ -117,7 +117,7 @@ describe.each(places)('at %s', (place) => {
     expect((await verify(kit.ann, kit.code())).status).toBe(429)
   })
 
-  test('two factors that two sessions remove leave nobody without one who needs one', async () => {
+  test('two factors that two sessions remove leave no user without one who needs one', async () => {
     const kit = await open({ twoFactor: { enabled: true, newFactorProbationHours: 0, otpOptions: { sendOTP: () => {} } } })
     await enable(kit.ann, { method: 'otp', channel: 'sms' })
     const other = await kit.challenged()

@@ -34,7 +34,7 @@ export async function sendCode(ctx: CallContext, subject: Subject, channel: Chan
     await createCode(tx, { purpose: purposeOf(channel), name: nameOf(subject), code, value: subject.user.id, expiresAt })
     await deliver(tx, ctx, subject, { channel, code, expiresAt })
   }).catch((error: unknown) => {
-    // The limits of text messages: the caller must not learn how many others are sent.
+    // The limits of text messages: the client must not learn how many others are sent.
     if (!(error instanceof ApiError && error.entry.status === 429)) throw error
   })
 }

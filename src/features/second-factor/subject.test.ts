@@ -175,7 +175,7 @@ describe('a program', () => {
   })
 })
 
-test('an impersonated session and an API key are no subject', async () => {
+test('an impersonated session and an API key cannot prove a factor', async () => {
   const kit = await withAnn({ admin: true, apiKey: true })
   const { key } = (await kit.ann.call('POST /api-key/create', { body: {} })).body
   const { browser: root, userId } = await signUp(kit, 'Root')

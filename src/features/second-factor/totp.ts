@@ -53,8 +53,8 @@ export interface SecretDescription extends TOTPSettings {
 
 /** The active secret in the form in which products exchange it; null when there is none. */
 export function describeSecret(app: App, row: FactorRow): SecretDescription | null {
-  if (row.secret === null) return null
-  return { secret: base32(keyOf(app, row.secret)), ...settingsOf(app, row), issuer: row.issuer }
+  const key = row.secret === null ? null : keyOf(app, row.secret)
+  return key && { secret: base32(key), ...settingsOf(app, row), issuer: row.issuer }
 }
 
 /** A secret that waits for its first code; null when there is none, or it has waited too long. */

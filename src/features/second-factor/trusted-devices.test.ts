@@ -80,7 +80,7 @@ describe('a trusted browser', () => {
     expect(await isTrusted(copy)).toBe(true)
   })
 
-  test('whose cookie was copied is not trusted any more, and its user is told', async () => {
+  test('whose cookie was copied is not trusted any more, and its user is notified', async () => {
     const { trusted, browser, clock, rows, app } = await open()
     const copy = browser()
     copy.cookies.set(cookie, trusted.cookies.get(cookie) ?? '')

@@ -17,7 +17,7 @@ type TrustedRow = Selectable<Database['trustedDevice']>
 
 const purpose = 'trusted browser'
 const definition = ({ config }: App) => cookieDefinition(config, 'trust_device')
-/** A value that was just replaced is accepted for this time, because a browser sends several requests at once. */
+/** A value that was just replaced is accepted for this time, because a browser sends several requests in parallel. */
 const replacedForMs = 60_000
 
 const isEnabled = ({ config }: App): boolean => config.twoFactor.trustDeviceMaxAge > 0

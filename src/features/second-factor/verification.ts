@@ -104,7 +104,7 @@ interface SendingChannels {
   readonly isFirst: boolean
 }
 
-/** After `enable`, the first code that is sent may prove a number or an address in place of the app, which stays pending. */
+/** After `enable`, the first code that is sent may be the proof in place of the app, which stays pending. */
 async function channelsFor(ctx: CallContext, { kind, user, challenge }: Subject): Promise<SendingChannels> {
   const row = await findFactors(ctx, user.id)
   const usable = usableChannels(ctx, user, row, challenge?.first ?? null)

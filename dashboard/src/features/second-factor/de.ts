@@ -129,8 +129,8 @@ export const messages: Translation<typeof english> = {
   ],
   codesFor: ({ appName, email }) => `Ersatzcodes für ${appName}, ${email}`,
   codesOnce: [
-    'Bewahren Sie diese Codes dort auf, wo Sie sie ohne Ihr Telefon finden. Sie werden nicht noch einmal angezeigt.',
-    'Bewahre diese Codes dort auf, wo du sie ohne dein Telefon findest. Die Codes werden nicht noch einmal angezeigt.',
+    'Bewahren Sie diese Codes dort auf, wo Sie sie ohne Ihr Telefon finden. Sie werden nicht erneut angezeigt.',
+    'Bewahre diese Codes dort auf, wo du sie ohne dein Telefon findest. Die Codes werden nicht erneut angezeigt.',
   ],
   codesFile: 'ersatzcodes.txt',
   copyCodes: 'Codes kopieren',

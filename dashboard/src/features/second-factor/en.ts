@@ -9,9 +9,9 @@ export interface Named {
 
 export const messages = {
   title: 'Security',
-  lead: 'What signing in to your account needs besides your password.',
+  lead: 'What signing in to your account needs in addition to your password.',
   secondFactors: 'Second factors',
-  factorsText: 'With one of them, somebody who knows your password still cannot sign in.',
+  factorsText: 'With one of them, someone who knows your password still cannot sign in.',
   passwordOnly: 'Signing in needs only your password. Set up a second factor, so that a stolen password is not enough.',
   oneStepOnly: 'Signing in needs one step only. Set up a second factor, so that one stolen step is not enough.',
   passwordAndCode: 'Signing in needs your password and a code.',
