@@ -92,18 +92,18 @@ interface Person {
 /** Two users with every sign-in method, three browsers, and what is sent. */
 async function world(given: Readonly<Record<Name, string>>) {
   const sent = { code: '', link: '' }
-  const keep = ({ otp }: { otp: string }) => void (sent.code = otp)
+  const keep = ({ otp }: { otp: string }) => void Object.assign(sent, { code: otp })
   const kit = await socialApp({
     ...{ username: true, phoneNumber: true, oneTimeToken: true, session: { freshAge: 0 } },
     twoFactor: { enabled: true, otpOptions: { channels: ['sms', 'email'], sendOTP: keep }, stepUp: { enabled: false } },
-    sms: { send: ({ code }) => void (sent.code = code ?? '') },
+    sms: { send: ({ code }) => void Object.assign(sent, { code }) },
     emailOTP: { sendVerificationOTP: keep },
-    magicLink: { sendMagicLink: ({ token }) => void (sent.link = token) },
+    magicLink: { sendMagicLink: ({ token }) => void Object.assign(sent, { link: token }) },
     smsLimit: { enabled: false },
     mailLimit: { enabled: false },
     emailVerification: {
       autoSignInAfterVerification: true,
-      sendVerificationEmail: ({ token }) => void (sent.link = token),
+      sendVerificationEmail: ({ token }) => void Object.assign(sent, { link: token }),
     },
   })
   const found = new Map<Name, Person>()

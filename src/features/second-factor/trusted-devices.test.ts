@@ -172,7 +172,7 @@ describe('a trusted browser', () => {
 })
 
 /** @returns the password from then on */
-const ends: Readonly<Record<string, (kit: Kit) => Promise<string | void>>> = {
+const ends: Readonly<Record<string, (kit: Kit) => Promise<unknown>>> = {
   'a change of the password': async ({ ann }) => {
     const body = { currentPassword: password, newPassword }
     expect(outcome(await ann.call('POST /change-password', { body }))).toBe('200')
