@@ -28,10 +28,12 @@ function openSecret(app: App, sealed: string): string | null {
   }
 }
 
+const bytesOf = (text: string): Uint8Array =>
+  text.startsWith(rawPrefix) ? Buffer.from(text.slice(rawPrefix.length), 'base64') : Buffer.from(text)
+
 function keyOf(app: App, sealed: string): Uint8Array | null {
   const text = openSecret(app, sealed)
-  if (text === null) return null
-  return text.startsWith(rawPrefix) ? Buffer.from(text.slice(rawPrefix.length), 'base64') : Buffer.from(text)
+  return text === null ? null : bytesOf(text)
 }
 
 /** Those of an imported secret may differ from the configured ones. */
@@ -51,10 +53,13 @@ export interface SecretDescription extends TOTPSettings {
   readonly issuer: string | null
 }
 
-/** The active secret in the form in which products exchange it; null when there is none. */
+/**
+ * The active secret in the form in which products exchange it; null when there is none.
+ * @throws Error when it was encrypted with a secret that is not configured any more: an export must not leave it out
+ */
 export function describeSecret(app: App, row: FactorRow): SecretDescription | null {
-  const key = row.secret === null ? null : keyOf(app, row.secret)
-  return key && { secret: base32(key), ...settingsOf(app, row), issuer: row.issuer }
+  if (row.secret === null) return null
+  return { secret: base32(bytesOf(app.keyring.decrypt(purpose, row.secret))), ...settingsOf(app, row), issuer: row.issuer }
 }
 
 /** A secret that waits for its first code; null when there is none, or it has waited too long. */
