@@ -29,9 +29,9 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** The newest code that was sent by text message. */
-async function sentCode({ kit: { app } }: HostedPages): Promise<string> {
+async function sentCode({ kit: { app } }: HostedPages, kind = 'two-factor-code'): Promise<string> {
   const read = () =>
-    app.db.selectFrom('caughtMail').select('code').where('kind', '=', 'two-factor-code').orderBy('createdAt', 'desc').execute()
+    app.db.selectFrom('caughtMail').select('code').where('kind', '=', kind).orderBy('createdAt', 'desc').execute()
   await expect.poll(async () => (await read())[0]?.code).toMatch(digits)
   return (await read())[0]?.code ?? ''
 }
@@ -107,6 +107,19 @@ test('a browser that is trusted needs no code the next time', async () => {
   await page.getByLabel('Password', { exact: true }).fill(ann.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/account')
+})
+
+test('a sign-in with a phone number comes back to where the user wanted to go too', async () => {
+  const site = await withAnn()
+  const page = await site.open('/sign-in/phone?callbackURL=%2Faccount%2Fsessions')
+  await page.getByLabel('Phone number').fill('+49 170 1234567')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  await page.getByLabel('Code').fill(await sentCode(site, 'phone-verification'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
+  await page.getByLabel('Code').fill(site.code())
+  await page.waitForURL('**/account/sessions')
 })
 
 test('five wrong codes end the sign-in, and the sign-in page says why', async () => {
