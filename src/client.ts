@@ -19,7 +19,7 @@ export class ClientError extends Error {
   readonly requestId: string | undefined
   /** Seconds until the call may be repeated; undefined when the response does not say. */
   readonly retryAfter: number | undefined
-  /** What else the error says, such as the second factors of which the call demands one. */
+  /** What the error says in addition, such as the second factors of which the call demands one. */
   readonly details: unknown
   constructor(
     status: number,

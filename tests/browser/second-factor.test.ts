@@ -77,7 +77,7 @@ describe.each(browsers)('%s', (name, options) => {
     await other.waitForURL('**/account')
   })
 
-  test('a user who cancels is back at the sign-in, and one who takes too long sees why', async () => {
+  test('a user who cancels is back at the sign-in, and the sign-in page says when it took too long', async () => {
     const { open, kit } = await withAnn()
     const page = await open('/sign-in?callbackURL=%2Faccount%2Fsessions', options)
     await signIn(page)
