@@ -107,7 +107,7 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
     expected: 200,
   },
   magic_link: {
-    config: { magicLink: { sendMagicLink: ({ token }) => void (mailed.token = token) } },
+    config: { magicLink: { sendMagicLink: ({ token }) => void Object.assign(mailed, { token }) } },
     run: async (kit, visitor, headers) => {
       const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
       await visitor.call('POST /sign-in/magic-link', { body: { email: ann.email } }, page)
@@ -117,7 +117,7 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
     expected: true,
   },
   email_otp: {
-    config: { emailOTP: { sendVerificationOTP: ({ otp }) => void (mailed.otp = otp) } },
+    config: { emailOTP: { sendVerificationOTP: ({ otp }) => void Object.assign(mailed, { otp }) } },
     run: async (kit, visitor, headers) => {
       const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
       await visitor.call('POST /email-otp/send-verification-otp', { body: { email: ann.email, type: 'sign-in' } }, page)

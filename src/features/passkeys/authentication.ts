@@ -6,12 +6,7 @@ import type { CallContext, Identity, SessionView, UserRow } from '../../core/req
 import type { SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
-import {
-  findChallenge,
-  findProbation,
-  type PendingChallenge,
-  provenColumnsOf,
-} from '../second-factor/index.ts'
+import { findChallenge, findProbation, type PendingChallenge, provenColumnsOf } from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
