@@ -20,7 +20,7 @@ import { methodNames, methodsOf } from './methods.ts'
 import { errors, hasSecondFactor, type Method, methodView } from './model.ts'
 import { isTrustedBrowser } from './trusted-devices.ts'
 
-export const page = '/two-factor'
+const page = '/two-factor'
 
 const described = z.object({
   kind: z.literal('verify'),
@@ -31,7 +31,7 @@ const described = z.object({
 })
 
 /** Wrong codes that end a challenge. */
-export const mostFailures = 5
+const mostFailures = 5
 /** Of one user from one network: a thief who knows the password cannot end the challenge of the owner by new ones. */
 const mostPending = 5
 const purpose = 'sign-in challenge'
@@ -67,7 +67,7 @@ function acceptedOf({ config, now }: App, proof: Proof): Accepted | null {
   return { accepted: { amr: [...proof.amr, 'mfa'], acr: 'urn:latchkey:acr:2', columns } }
 }
 
-export const expiryOf = ({ config, now }: App): Date => new Date(now().getTime() + config.twoFactor.twoFactorCookieMaxAge * 1000)
+const expiryOf = ({ config, now }: App): Date => new Date(now().getTime() + config.twoFactor.twoFactorCookieMaxAge * 1000)
 
 async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Promise<Challenge> {
   if (proof.reply === 'none') return { body: {}, location: '' }

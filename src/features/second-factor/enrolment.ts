@@ -24,7 +24,7 @@ export type SignedIn = CallContext & SessionAndUser
  * The proof that setting up or removing a factor needs: the password, or a recent sign-in of a user who has none.
  * @throws ApiError INVALID_PASSWORD, SESSION_IS_NOT_FRESH
  */
-export async function requireProof(ctx: SignedIn, password: string | undefined): Promise<void> {
+async function requireProof(ctx: SignedIn, password: string | undefined): Promise<void> {
   const account = await findCredentialAccount(ctx, ctx.user.id)
   const { allowPasswordless, stepUp } = ctx.config.twoFactor
   if (account?.password) {

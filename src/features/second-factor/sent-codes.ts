@@ -19,7 +19,7 @@ const shortestInterval = 30
 const perHour = { max: 5, window: 3600 }
 
 /** Seconds after which a code by this channel is sent again. */
-export const resendAfter = (app: App, channel: Channel): number =>
+const resendAfter = (app: App, channel: Channel): number =>
   channel === 'sms' ? Math.max(shortestInterval, resendDelay(app.config)) : shortestInterval
 
 /** Sends a code in place of the former one; nothing when it is too soon, or there were too many. */
