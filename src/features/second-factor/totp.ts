@@ -44,8 +44,7 @@ function settingsOf({ config }: App, row: Pick<FactorRow, 'algorithm' | 'digits'
   return { digits: row?.digits ?? digits, period: row?.period ?? period, algorithm: isKnown(algorithm) ? algorithm : 'SHA1' }
 }
 
-const issuerOf = ({ config }: App): string =>
-  config.twoFactor.totpOptions.issuer ?? config.twoFactor.issuer ?? config.appName
+const issuerOf = ({ config }: App): string => config.twoFactor.totpOptions.issuer ?? config.twoFactor.issuer ?? config.appName
 
 export interface SecretDescription extends TOTPSettings {
   /** Base32. */
