@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
 import { resetPreparedResponses, type withChromium } from '../kit/hosted-pages.ts'
 import {
   declaredScreens,
@@ -39,7 +40,7 @@ const config = {
       { ...keys, providerId: 'acme', name: 'Halden ID', authorizationUrl: 'https://id.test/a', tokenUrl: 'https://id.test/t' },
     ],
   },
-}
+} satisfies ConfigFile
 const development = { administrator: { email: 'admin@localhost.test', password: 'correct horse battery' } }
 
 export async function openSite(hostedPages: HostedPages) {
