@@ -507,8 +507,9 @@ describe.each(held)('%s', (key, { prepare, run }) => {
 describe.each(held)('%s', (_, { prepare, run }) => {
   test('changes nothing when its API key ends after it was authenticated', async () => {
     const kit = await open()
-    const prepared = await prepare?.(kit)
+    // First, because with a second factor a key needs a proof of it.
     const user = await withKey(kit, kit.user)
+    const prepared = await prepare?.(kit)
     const before = await readRows(kit, 'apikey')
     revokeBeforeNextWrite(kit, 'apikey')
     const { status } = await run({ ...kit, user }, prepared as never)

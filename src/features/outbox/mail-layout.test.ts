@@ -147,7 +147,7 @@ describe('the branding of emails', () => {
 test('every text message has a text with its code in every language', async () => {
   const app = await all()
   const kinds = app.features.flatMap(({ texts = {} }) => Object.values(texts))
-  expect(kinds).toHaveLength(2)
+  expect(kinds).toHaveLength(3)
   const context = {
     config: app.config,
     appName: 'Acme',
@@ -158,11 +158,11 @@ test('every text message has a text with its code in every language', async () =
     say: String,
   } as const
   for (const { kind, content } of kinds) {
-    const texts = Object.values(content).map((text) => text({ code: '482913' } as never, context))
+    const texts = Object.values(content).map((text) => text({ code: '482913', otp: '482913' } as never, context))
     expect(new Set(texts).size, kind).toBe(app.config.dashboard.locales.length)
     // One part of a text message: 160 characters of the GSM alphabet.
-    const friendly = content.de({ code: '482913' } as never, { ...context, say: (_, text) => text })
-    for (const text of [...texts, friendly]) expect(text).toMatch(/^482913 .{20,150}$/)
+    const friendly = content.de({ code: '482913', otp: '482913' } as never, { ...context, say: (_, text) => text })
+    for (const text of [...texts, friendly]) expect(text).toMatch(/^482913 .{20,150}(\n\n@localhost #482913)?$/)
     expect([formal.test(friendly), informal.test(friendly)], kind).toEqual([false, true])
   }
 })

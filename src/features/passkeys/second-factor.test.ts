@@ -75,7 +75,7 @@ describe('a passkey of a user who has a second factor', () => {
   test('proves its user for a dangerous call, in place, once it is not new any more', async () => {
     const { ann, device, clock } = await withAnn()
     const create = () => ann.call('POST /api-key/create', { body: {} })
-    clock.advance(7200)
+    clock.advance(90_000)
     await usePasskey(ann, device)
     const { device: later } = await register(ann)
     clock.advance(901)

@@ -14,6 +14,8 @@ export interface SecondProof {
   readonly amr: readonly string[]
   /** Null: it does not make the session stronger, as codes by email. */
   readonly acr: Acr | null
+  /** Permits dangerous calls although it does not make the session stronger, because the user has no other factor. */
+  readonly isOnly?: boolean
   /** When the factor was added; null: long ago. */
   readonly addedAt: Date | null
   /** @throws ApiError when it was used since it was compared */
@@ -53,7 +55,7 @@ export function provenColumns(app: App, amr: readonly string[], acr: string | nu
   return {
     amr: JSON.stringify(joined(amr, proof)),
     acr: stronger(isAcr(acr) ? acr : null, proof.acr),
-    ...(proof.acr !== null && proven),
+    ...((proof.acr !== null || proof.isOnly) && proven),
   }
 }
 
@@ -62,7 +64,7 @@ export function provenColumns(app: App, amr: readonly string[], acr: string | nu
  * @param addedAt when it was added @returns null when it is on none
  */
 export function probationOf(row: FactorRow | null, addedAt: Date | null): Date | null {
-  const isFirst = row === null || addedAt === null || addedAt.getTime() - row.createdAt.getTime() < hourMs
+  const isFirst = row === null || addedAt === null || addedAt <= row.createdAt
   return isFirst ? null : addedAt
 }
 

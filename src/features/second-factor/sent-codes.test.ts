@@ -52,3 +52,21 @@ test.each([
   const key = await visitor.call('POST /api-key/create', { body: {} })
   expect(key.status).toBe(acr ? 200 : 403)
 })
+
+test('a user whose only factor are codes by email proves it for dangerous calls, without a stronger session', async () => {
+  const sent: string[] = []
+  const kit = await testApp({
+    twoFactor: { otpOptions: { channels: ['email'], sendOTP: ({ otp }) => void sent.push(otp) } },
+    apiKey: true,
+  })
+  const { browser: ann, userId } = await signUp(kit, 'Ann')
+  await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', userId).execute()
+  await enable(ann, { method: 'otp' })
+  const create = () => ann.call('POST /api-key/create', { body: {} })
+  expect((await create()).body.code).toBe('SESSION_IS_NOT_FRESH')
+  await ann.call('POST /two-factor/send-otp', {})
+  await expect.poll(() => sent.length).toBe(1)
+  await verify(ann, String(sent[0]))
+  expect((await create()).status).toBe(200)
+  expect((await ann.call('GET /two-factor/status', {})).body.session.acr).toBeNull()
+})

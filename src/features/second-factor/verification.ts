@@ -122,6 +122,10 @@ export async function channelFor(ctx: CallContext, subject: Subject, wanted: Cha
   return channel
 }
 
+/** Of a user whose only factor are codes by email: otherwise they could change nothing without a backup code. */
+const isOnlyFactor = ({ config }: App, row: FactorRow): boolean =>
+  !hasTOTP(config, row) && !row.passkeys && channelsOf(row).join() === 'email'
+
 export async function verifySentCode(ctx: CallContext, given: z.output<typeof answer>) {
   if (!sendsCodes(ctx)) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
   const subject = await subjectOf(ctx, given.challengeToken)
@@ -135,6 +139,7 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
     type: 'otp',
     amr: ['otp', channel],
     acr: channel === 'sms' ? 'urn:latchkey:acr:2' : null,
+    isOnly: channel === 'email' && isOnlyFactor(ctx, row),
     addedAt: isFirst ? null : probationOf(row, row.otpAddedAt),
     use: async (tx) => {
       await consumeCode(tx, found)
