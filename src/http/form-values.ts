@@ -11,7 +11,7 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   return inner ? innerOf(inner) : schema
 }
 
-type Kind = 'boolean' | 'number' | 'array' | 'text'
+type Kind = 'boolean' | 'number' | 'array' | 'object' | 'text'
 
 /** Additional fields are checked later, and say in their description what they take. */
 function kindOf(schema: z.core.$ZodType): Kind {
@@ -19,6 +19,7 @@ function kindOf(schema: z.core.$ZodType): Kind {
   const described = inner instanceof z.ZodUnknown ? String(z.globalRegistry.get(inner)?.type) : ''
   if (inner instanceof z.ZodBoolean || described === 'boolean') return 'boolean'
   if (inner instanceof z.ZodNumber || /^(number|integer)$/.test(described)) return 'number'
+  if (inner instanceof z.ZodRecord) return 'object'
   return inner instanceof z.ZodArray || described === 'array' ? 'array' : 'text'
 }
 
@@ -34,7 +35,17 @@ const readers: Readonly<Record<Kind, (text: string, schema: z.core.$ZodType) => 
     const element = inner instanceof z.ZodArray ? kindOf(inner.element) : 'text'
     return text.split(',').map((part) => readers[element](part.trim(), schema))
   },
+  object: parseObject,
   text: (text) => text,
+}
+
+/** What the script of a page writes into a field as JSON, such as the response of an authenticator. */
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ const exportUsersCommand = command('users', 'Export users with their sign-in met
     'latchkey export users --out users.ndjson',
     'latchkey export users | gzip > users.ndjson.gz',
     'latchkey export users --with-password-hashes --out users.ndjson',
-    'latchkey export users --with-second-factors --confirm second-factors --out users.ndjson',
+    'latchkey export users --with-second-factors --confirm second-factors',
   ],
   options: exportOptions,
   usesDatabase: true,

@@ -65,9 +65,9 @@ export const resetFactor = command('reset-factor', 'Reset the second factors of 
   description:
     'For a user who has lost them. First make sure who asks: without second factors, the password alone signs in. Ends the methods, the backup codes, the trusted browsers and the sessions of the user, and sends an email about it. With --factor only the named methods end; without another method the backup codes end too. Confirm it on a terminal, or with --yes.',
   examples: [
-    'latchkey users reset-factor ann@example.com --reason "Lost phone, identity checked by call"',
+    'latchkey users reset-factor ann@example.com --reason "Lost phone"',
     'latchkey users reset-factor ann@example.com --reason "Lost phone" --yes',
-    'latchkey users reset-factor ann@example.com --reason "Codes were shared" --factor backup-codes',
+    'latchkey users reset-factor ann@example.com --reason Shared --factor otp',
   ],
   arguments: { user: userArgument },
   options: {

@@ -14,10 +14,7 @@ function requirePasskeys({ config }: App): void {
 export const passkeys = command('passkeys', 'List the passkeys of a user', {
   description:
     'Prints one passkey per line, starting with its ID, with its name, its authenticator, whether it is synced or suspended, and when it was last used. With --delete, deletes one, also the last sign-in method of the user, and sends an email about it; sessions stay.',
-  examples: [
-    'latchkey users passkeys ann@example.com',
-    'latchkey users passkeys ann@example.com --delete q8Zt3VxLw2Rr8Yp5Xn1Bc7Md4Gh6Js0F',
-  ],
+  examples: ['latchkey users passkeys ann@example.com', 'latchkey users passkeys ann@example.com --delete q8Zt3VxLw2Rr8Yp5'],
   arguments: { user: argument('<user>', 'ID or email address', (z) => z.string().min(1)) },
   options: { delete: option('--delete <id>', 'Delete the passkey with this ID', (z) => z.string().min(1).optional()) },
   usesDatabase: true,

@@ -212,7 +212,7 @@ export const publicSettings = settings(
   {
     passkey: z
       .object({
-        rpId: z.string(),
+        rpId: z.string().meta({ examples: ['example.com'] }),
         signUp: z.boolean(),
         byEmail: z.boolean(),
         autoRegister: z.boolean(),

@@ -113,6 +113,7 @@ export const tables = {
 }
 
 export const indexes = {
+  user: [index('twoFactorEnabled', 'id')],
   backupCode: [index('userId')],
   signInChallenge: [index('userId', 'createdAt'), index('expiresAt')],
   trustedDevice: [uniqueIndex('key', 'userId'), index('formerKey'), index('userId'), index('expiresAt')],

@@ -19,6 +19,10 @@ import { rateLimit } from './verify-routes.ts'
 
 const password = z.string().optional().describe('Required if the user has one')
 const methods = ['totp', 'otp', 'passkey'] as const
+const totpURI = z
+  .string()
+  .meta({ examples: ['otpauth://totp/Acme:ann%40example.com?secret=GAYTEMZUGU3DOOBZ&issuer=Acme&digits=6&period=30'] })
+const backupCodes = z.array(z.string()).meta({ examples: [['3jR3b-rTAEj', '1GepA-PSi7Z']] })
 
 const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, kernelErrors.SESSION_IS_NOT_FRESH]
 
@@ -117,11 +121,16 @@ export const setupRoutes = {
     sensitive: true,
     body: z.object({
       password,
-      issuer: z.string().min(1).max(64).optional(),
+      issuer: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .meta({ examples: ['Acme'] }),
       method: z.enum(methods).default('totp'),
       channel: z.enum(channels).optional(),
     }),
-    returns: z.object({ method: z.enum(methods), totpURI: z.string().optional(), backupCodes: z.array(z.string()) }),
+    returns: z.object({ method: z.enum(methods), totpURI: totpURI.optional(), backupCodes }),
     errors: [
       ...proofErrors,
       errors.TOTP_ISNT_CONFIGURED,
@@ -146,7 +155,7 @@ export const setupRoutes = {
     access: session(),
     sensitive: true,
     body: z.object({ password }),
-    returns: z.object({ totpURI: z.string() }),
+    returns: z.object({ totpURI }),
     errors: [errors.TOTP_ISNT_CONFIGURED, errors.TOTP_NOT_ENABLED, ...proofErrors],
     rateLimit,
     handler: async (ctx) => {
@@ -163,7 +172,7 @@ export const setupRoutes = {
     access: session(),
     sensitive: true,
     body: z.object({ password }),
-    returns: z.object({ status: z.literal(true), backupCodes: z.array(z.string()) }),
+    returns: z.object({ status: z.literal(true), backupCodes }),
     errors: [errors.TWO_FACTOR_ISNT_ENABLED, ...proofErrors],
     rateLimit,
     handler: async (ctx) => {

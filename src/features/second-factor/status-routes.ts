@@ -14,7 +14,11 @@ import { endTrust, listTrustedDevices } from './trusted-devices.ts'
 import { rateLimit } from './verify-routes.ts'
 
 const succeeded = z.object({ status: z.literal(true) })
-const challengeToken = z.string().max(100).optional()
+const challengeToken = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ examples: ['2fa-aBcDeFgHiJkLmNoPqRsT'] })
 
 export const statusRoutes = {
   'GET /two-factor/status': route({
@@ -27,7 +31,14 @@ export const statusRoutes = {
       methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
       backupCodesLeft: z.int(),
       trustedDevices: z.int(),
-      session: z.object({ acr: z.string().nullable(), amr: z.array(z.string()), authenticatedAt: isoDate }),
+      session: z.object({
+        acr: z
+          .string()
+          .nullable()
+          .meta({ examples: ['urn:latchkey:acr:2'] }),
+        amr: z.array(z.string()).meta({ examples: [['pwd', 'otp', 'mfa']] }),
+        authenticatedAt: isoDate,
+      }),
     }),
     handler: async (ctx) => {
       const row = await findFactors(ctx, ctx.user.id)
@@ -98,7 +109,7 @@ export const statusRoutes = {
     handler: (ctx) => listTrustedDevices(ctx, ctx.user.id),
   }),
   'POST /two-factor/revoke-trusted-device': route({
-    summary: 'End trust in a browser',
+    summary: 'Revoke a trusted browser',
     description: 'Demands a second factor in this browser again. Succeeds also for an unknown browser.',
     access: session(),
     sensitive: true,
@@ -111,7 +122,7 @@ export const statusRoutes = {
     },
   }),
   'POST /two-factor/revoke-trusted-devices': route({
-    summary: 'End trust in all browsers',
+    summary: 'Revoke all trusted browsers',
     description: 'Demands a second factor in all browsers of the current user again.',
     access: session(),
     sensitive: true,

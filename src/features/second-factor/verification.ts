@@ -25,7 +25,11 @@ const code = z
   .max(64)
   .transform((text) => text.replaceAll(/[\s-]/g, ''))
   .meta({ examples: ['482913'] })
-export const challengeToken = z.string().max(100).optional().describe('In place of the challenge cookie, for programs')
+export const challengeToken = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'In place of the challenge cookie, for programs', examples: ['2fa-aBcDeFgHiJkLmNoPqRsT'] })
 export const trustDevice = z.boolean().optional().describe('Demand no second factor in this browser for a time')
 const revokeOtherSessions = z.boolean().optional().describe('Revoke all other sessions, with a session only')
 export const answer = z.object({ code, trustDevice, revokeOtherSessions, challengeToken })
