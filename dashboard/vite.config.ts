@@ -14,7 +14,10 @@ const texts = (locale: string) => [
     ),
   },
   { name: `development-texts-${locale}`, test: new RegExp(`/src/features/(development|mailbox)/${locale}\\.ts$`) },
-  { name: `security-texts-${locale}`, test: new RegExp(`/src/features/second-factor/${locale}\\.ts$`) },
+  {
+    name: `security-texts-${locale}`,
+    test: new RegExp(`/src/features/(second-factor/|passkeys/([\\w-]+-)?)${locale}\\.ts$`),
+  },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
 
@@ -85,7 +88,11 @@ export default defineConfig({
               test: /components\/overlays|@base-ui\/(?!react\/(direction-provider|internals\/direction-context))|@floating-ui/,
             },
             { name: 'developers', test: /src\/(stories|features\/(development|mailbox))\// },
-            { name: 'security', test: /src\/features\/second-factor\/(?!index|again|challenge-messages|qr-code)/ },
+            { name: 'passkeys', test: /@simplewebauthn|browser\/passkeys/ },
+            {
+              name: 'security',
+              test: /src\/features\/(second-factor\/(?!index|again|challenge-messages|qr-code)|passkeys\/(?!again))/,
+            },
             {
               name: 'forms',
               test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,

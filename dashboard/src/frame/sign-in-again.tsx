@@ -6,7 +6,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { useLocale } from '../i18n/messages.ts'
-import { useFrameMessages } from '../messages/index.ts'
+import { socialMessages, useFrameMessages } from '../messages/index.ts'
 import { type Account, accountsQuery } from '../session/accounts.ts'
 import type { Known, SignInAgainMethod, SignInRequest } from '../session/sign-in-request.ts'
 import { OrDivider } from './social-sign-in.tsx'
@@ -27,7 +27,11 @@ function useMethods(methods: readonly SignInAgainMethod[], demand: SignInRequest
   const available = methods.filter(({ proves, exists }) => proves === wanted && exists(known))
   const { data } = useQuery({
     queryKey: ['sign-in-again', locale, wanted, available.map(({ order }) => order)],
-    queryFn: () => Promise.all(available.map(({ load }) => load(locale))),
+    queryFn: async () => {
+      // Of the line between two methods.
+      if (available.length > 1) await socialMessages.load(locale)
+      return Promise.all(available.map(({ load }) => load(locale)))
+    },
     networkMode: 'always',
   })
   const question = (available.length === 1 ? available[0]?.question : undefined) ?? ('confirmSignIn' as const)

@@ -8,6 +8,7 @@ import { storeZone } from '../browser/preferences.ts'
 import { announceSignIn } from '../browser/sign-in-channel.ts'
 import { announceUser } from '../browser/user-channel.ts'
 import { startCaptcha } from './captcha.ts'
+import { startPasskey } from './passkey.ts'
 import { startTheme } from './theme-choice.ts'
 import { watchUsername } from './username.ts'
 import { validate } from './validation.ts'
@@ -40,17 +41,23 @@ function startForm(form: HTMLFormElement): void {
     const button = event.submitter
     if (!button || form.ariaBusy === 'true' || button.ariaDisabled === 'true' || !validate(form)) return
     setBusy(button, true)
-    send(form, button).catch(() => {
+    prepareAndSend(form, button).catch(() => {
       setBusy(button, false)
       showOffline(form)
     })
   })
   startCaptcha(form)
+  startPasskey(form)
   for (const code of form.querySelectorAll<HTMLInputElement>('input[data-digits]')) sendWhenComplete(code)
   const username = form.querySelector<HTMLInputElement>('[data-username] input')
   if (username) watchUsername(username)
   const email = form.querySelector<HTMLInputElement>('input[name=email]:not([type=hidden])')
   if (email) carryEmail(email)
+}
+
+async function prepareAndSend(form: HTMLFormElement, button: HTMLElement): Promise<void> {
+  const isReady = (await form.passkey?.sign()) ?? true
+  await (isReady ? send(form, button) : setBusy(button, false))
 }
 
 /** A code is sent with its last digit; pasted ones may have blanks. */

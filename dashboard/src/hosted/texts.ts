@@ -1,7 +1,7 @@
 /** The sentences of failed calls and of redirect codes, in the language of the page. */
 import type { PageFailure } from '../../../src/core/hosted.ts'
 import { useLocale } from '../i18n/messages.ts'
-import { errorMessages, factorErrors, organizationErrors, redirectMessages } from '../messages/index.ts'
+import { errorMessages, factorErrors, organizationErrors, passkeyErrors, redirectMessages } from '../messages/index.ts'
 
 type Translate = (code: never) => string
 
@@ -18,7 +18,7 @@ function sentenceOf(translators: readonly Translate[], code: string): string | n
 
 export function useFailureText() {
   const { locale } = useLocale()
-  const codes = [errorMessages, organizationErrors, factorErrors].map((each) => each.translate(locale))
+  const codes = [errorMessages, organizationErrors, factorErrors, passkeyErrors].map((each) => each.translate(locale))
   /** Null for an unknown code. */
   const code = (given: string) => sentenceOf(codes, given)
   return {

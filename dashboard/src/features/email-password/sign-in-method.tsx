@@ -39,7 +39,7 @@ const signIn: FormDeclaration = {
 function Password() {
   const t = useMessages(messages)
   const { page } = usePage()
-  const { passwordReset, username } = useSettings()
+  const { passkey, passwordReset, username } = useSettings()
   const callbackURL = useParameter('callbackURL')
   const search = { callbackURL }
   const forgot = (
@@ -62,7 +62,7 @@ function Password() {
         label={username ? t('emailOrUsername') : t('email')}
         type={username ? 'text' : 'email'}
         initial={page.kept.email}
-        autoComplete="username"
+        autoComplete={passkey ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
       />

@@ -7,6 +7,8 @@ import { FailureNote, Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
+import { signInMessages } from '../passkeys/messages.ts'
+import { PasskeyForm, passkeyForm } from '../passkeys/passkey-form.tsx'
 import { challengeMessages as messages } from './challenge-messages.ts'
 import {
   challengeOver,
@@ -72,6 +74,7 @@ export const challengePage = hostedPage({
     // Too many wrong codes end the code, and not the challenge.
     verify(verifyCalls.sms, [challengeOver], [...codeErrors, tooManyAttempts]),
     sendCode,
+    passkeyForm,
     cancel,
   ],
   View: Challenge,
@@ -84,6 +87,7 @@ function Challenge() {
   const method = useParameter('method')
   const sent = useParameter('sent')
   const texts = useWayTexts()
+  const passkey = useMessages(signInMessages)
   const pending = page.data as Pending | null
   if (!pending)
     return (
@@ -97,15 +101,18 @@ function Challenge() {
   const ways = waysOf(pending.methods)
   const way = ways.find(({ name }) => name === method) ?? ways[0]
   const hasCode = sent !== undefined && way?.name === method
+  // The strongest, and one press: it stays first until another way is chosen.
+  const isByPasskey = method === undefined && pending.methods.some(({ type }) => type === 'passkey')
   return (
-    <Content title={t('title')} lead={way ? texts.lead(way, hasCode) : t('noWay')}>
+    <Content title={t('title')} lead={isByPasskey ? passkey('passkeyLead') : way ? texts.lead(way, hasCode) : t('noWay')}>
       {sent === 'again' && hasCode ? (
         <Note tone="success" isLive>
           {t('newCodeSent')}
         </Note>
       ) : null}
-      {way ? <Proof way={way} hasCode={hasCode} mayTrust={pending.trustDevice} /> : <Support />}
-      <OtherWays ways={ways.filter((other) => other !== way)} />
+      {isByPasskey ? <PasskeyForm label={passkey('confirmWithPasskey')} variant="primary" /> : null}
+      {isByPasskey ? null : way ? <Proof way={way} hasCode={hasCode} mayTrust={pending.trustDevice} /> : <Support />}
+      <OtherWays ways={isByPasskey ? ways : ways.filter((other) => other !== way)} />
       <Form call={cancel.call} submitLabel={t('cancel')} variant="ghost" />
     </Content>
   )

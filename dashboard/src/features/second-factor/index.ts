@@ -1,11 +1,14 @@
 /** The second factors of the current user, and the browsers that need none. */
 import { ShieldCheck } from 'lucide-react'
-import { factorErrors } from '../../messages/index.ts'
+import { factorErrors, passkeyErrors } from '../../messages/index.ts'
 import { screenFolder } from '../../routes/screens.ts'
 import { challengeMessages } from './challenge-messages.ts'
 
 /** Its texts are loaded with it: the navigation needs only its title. */
-const loadTexts = async (locale: string) => (await import('./messages.ts')).messages.load(locale)
+const loadTexts = async (locale: string) => {
+  const [own, passkeys] = await Promise.all([import('./messages.ts'), import('../passkeys/messages.ts')])
+  await Promise.all([own.messages.load(locale), passkeys.messages.load(locale)])
+}
 
 export const secondFactor = screenFolder({
   messages: challengeMessages,
@@ -15,9 +18,9 @@ export const secondFactor = screenFolder({
       title: 'security',
       frame: 'account',
       access: 'session',
-      exists: ({ twoFactor }) => twoFactor !== null,
+      exists: ({ passkey, twoFactor }) => passkey !== null || twoFactor !== null,
       load: () => import('./security.tsx'),
-      preload: (locale) => Promise.all([loadTexts(locale), factorErrors.load(locale)]),
+      preload: (locale) => Promise.all([loadTexts(locale), factorErrors.load(locale), passkeyErrors.load(locale)]),
       navigation: { icon: ShieldCheck, order: 25, group: 'account' },
     },
   ],

@@ -10,6 +10,7 @@ import { Pending } from '../../components/skeleton.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { accountsQuery, hasPassword } from '../../session/accounts.ts'
+import { Passkeys } from '../passkeys/passkeys.tsx'
 import { type FactorStatus, factorsQuery } from './data.ts'
 import { type FactorAction, FactorDialogs } from './factor-dialogs.tsx'
 import { Factors } from './factors.tsx'
@@ -21,22 +22,36 @@ const fewCodes = 3
 
 export function Screen() {
   const t = useMessages(messages)
-  const { data: status, error, refetch } = useQuery(factorsQuery)
-  const accounts = useQuery(accountsQuery)
-  const retry = () => void Promise.all([refetch(), accounts.refetch()])
+  const { twoFactor } = useSettings()
   return (
     <>
       <PageHead title={t('title')}>{t('lead')}</PageHead>
-      <NotWhileImpersonating>
-        {status && accounts.data ? (
-          <OwnSecurity status={status} hasPassword={hasPassword(accounts.data)} />
-        ) : (
-          <Setting title={t('secondFactors')} description={t('factorsText')}>
-            <Pending error={error ?? accounts.error} retry={retry} />
-          </Setting>
-        )}
-      </NotWhileImpersonating>
+      <NotWhileImpersonating>{twoFactor ? <WithFactors /> : <OnlyPasskeys />}</NotWhileImpersonating>
     </>
+  )
+}
+
+function OnlyPasskeys() {
+  const result = useResult()
+  return (
+    <>
+      {result.note}
+      <Passkeys onDone={result.show} focusAfter={result.ref} />
+    </>
+  )
+}
+
+function WithFactors() {
+  const t = useMessages(messages)
+  const { data: status, error, refetch } = useQuery(factorsQuery)
+  const accounts = useQuery(accountsQuery)
+  const retry = () => void Promise.all([refetch(), accounts.refetch()])
+  return status && accounts.data ? (
+    <OwnSecurity status={status} hasPassword={hasPassword(accounts.data)} />
+  ) : (
+    <Setting title={t('secondFactors')} description={t('factorsText')}>
+      <Pending error={error ?? accounts.error} retry={retry} />
+    </Setting>
   )
 }
 
@@ -48,7 +63,8 @@ interface Props {
 function OwnSecurity({ status, hasPassword: byPassword }: Props) {
   const t = useMessages(messages)
   const result = useResult()
-  const trustDays = useSettings().twoFactor?.trustDays ?? 0
+  const { passkey, twoFactor } = useSettings()
+  const trustDays = twoFactor?.trustDays ?? 0
   const [action, setAction] = useState<FactorAction | null>(null)
   const act = (next: FactorAction) => {
     result.clear()
@@ -71,6 +87,7 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
       <Setting title={t('secondFactors')} description={t('factorsText')}>
         <Factors status={status} onAct={act} />
       </Setting>
+      {passkey ? <Passkeys onDone={result.show} focusAfter={result.ref} /> : null}
       {status.enabled && trustDays > 0 ? <TrustedBrowsers onDone={result.show} focusAfter={result.ref} /> : null}
       <FactorDialogs
         action={action}

@@ -1,0 +1,44 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  passkeys: 'Passkeys',
+  passkeysText: [
+    'Melden Sie sich mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel an, ohne Passwort.',
+    'Melde dich mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel an, ohne Passwort.',
+  ],
+  none: ['Sie haben keinen Passkey.', 'Du hast keinen Passkey.'],
+  add: 'Passkey hinzufügen',
+  notHere: 'Dieser Browser kann keine Passkeys erstellen.',
+  added: ({ name }) => `Der Passkey „${name}“ wurde hinzugefügt.`,
+  cancelled: ['Es wurde kein Passkey erstellt. Versuchen Sie es erneut.', 'Es wurde kein Passkey erstellt. Versuche es erneut.'],
+  registered: [
+    'Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für Ihr Konto.',
+    'Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für dein Konto.',
+  ],
+  wrongDomain: 'Unter dieser Adresse können keine Passkeys erstellt werden.',
+  notPossible: 'Der Passkey konnte hier nicht erstellt werden.',
+  unnamed: 'Passkey ohne Namen',
+  synced: 'Synchronisiert',
+  notSynced: 'Nur auf diesem Gerät',
+  suspended: 'Gesperrt',
+  suspendedText: [
+    'Sein Zähler ist zurückgegangen wie bei einem kopierten Schlüssel. Entfernen Sie ihn, wenn Sie den Grund nicht kennen.',
+    'Sein Zähler ist zurückgegangen wie bei einem kopierten Schlüssel. Entferne ihn, wenn du den Grund nicht kennst.',
+  ],
+  addedOn: 'Hinzugefügt am',
+  lastUsed: 'Zuletzt verwendet',
+  neverUsed: 'Noch nicht verwendet',
+  rename: 'Umbenennen',
+  renameNamed: ({ name }) => `${name} umbenennen`,
+  name: 'Name des Passkeys',
+  renamed: ({ name }) => `Der Passkey heißt jetzt „${name}“.`,
+  remove: 'Entfernen',
+  removeNamed: ({ name }) => `${name} entfernen`,
+  removeQuestion: ({ name }) => `Den Passkey „${name}“ entfernen?`,
+  removeText: [
+    'Damit kann sich niemand mehr anmelden. Löschen Sie ihn auch in Ihrem Passwortmanager.',
+    'Damit kann sich niemand mehr anmelden. Lösche ihn auch in deinem Passwortmanager.',
+  ],
+  removed: ({ name }) => `Der Passkey „${name}“ wurde entfernt.`,
+}

@@ -1,0 +1,80 @@
+/** Dialogs for one passkey of the current user: its name, and its removal. */
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog, Dialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Form, useApiForm } from '../../components/form.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { useFrameMessages } from '../../messages/index.ts'
+import { call } from '../../session/session.ts'
+import { type Passkey, refreshPasskeys } from './data.ts'
+import { messages } from './messages.ts'
+import { usePasskeyName } from './passkeys.tsx'
+
+export interface PasskeyAction {
+  readonly kind: 'rename' | 'remove'
+  readonly passkey: Passkey
+}
+
+interface DialogProps extends DialogHandlers {
+  readonly isOpen: boolean
+  readonly passkey: Passkey
+}
+
+export function PasskeyDialogs({ action, ...handlers }: DialogHandlers & { readonly action: PasskeyAction | null }) {
+  const { last, opening } = useLast(action)
+  if (!last) return null
+  const dialog = { ...handlers, isOpen: action !== null, passkey: last.passkey }
+  return last.kind === 'rename' ? <NameDialog key={opening} {...dialog} /> : <RemovalDialog key={opening} {...dialog} />
+}
+
+/** As the API takes it. */
+const longestName = 64
+
+function NameDialog({ isOpen, onClose, onDone, focusAfter, passkey }: DialogProps) {
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const state = useApiForm({
+    schema: () => import('./schemas.ts').then(({ passkeyName }) => passkeyName),
+    defaults: { name: passkey.name ?? passkey.provider ?? '' },
+    submit: async ({ name }) => {
+      await call('POST /passkey/update-passkey', { body: { id: passkey.id, name } })
+      await refreshPasskeys()
+      onClose()
+      onDone(t('renamed', { name }))
+    },
+  })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('renameNamed', { name: usePasskeyName()(passkey) })}
+      focusAfter={focusAfter}
+    >
+      <Form state={state} submitLabel={t('rename')} actions={<Button onClick={onClose}>{frame('cancel')}</Button>}>
+        <TextField label={t('name')} autoComplete="off" dir="auto" maxLength={longestName} {...state.field('name')} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function RemovalDialog({ isOpen, onClose, onDone, focusAfter, passkey }: DialogProps) {
+  const t = useMessages(messages)
+  const name = usePasskeyName()(passkey)
+  const remove = async () => {
+    await call('POST /passkey/delete-passkey', { body: { id: passkey.id } })
+    await refreshPasskeys()
+    onDone(t('removed', { name }))
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('removeQuestion', { name })}
+      confirmLabel={t('remove')}
+      call={remove}
+      focusAfter={focusAfter}
+    >
+      <p>{t('removeText')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,147 @@
+/** The passkeys of the current user, in the account area. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import type { PasskeyProblem } from '../../browser/passkey-problems.ts'
+import { Button } from '../../components/button.tsx'
+import type { DialogHandlers } from '../../components/dialog.tsx'
+import { ErrorNote, Note } from '../../components/feedback.tsx'
+import { Card, IconTile, Line, Lines, Setting, Tag, Time } from '../../components/layout.tsx'
+import { Pending } from '../../components/skeleton.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { call } from '../../session/session.ts'
+import { type Passkey, passkeysQuery, refreshPasskeys } from './data.ts'
+import { messages } from './messages.ts'
+import { type PasskeyAction, PasskeyDialogs } from './passkey-dialogs.tsx'
+
+type Handlers = Pick<DialogHandlers, 'onDone' | 'focusAfter'>
+
+export function Passkeys({ onDone, focusAfter }: Handlers) {
+  const t = useMessages(messages)
+  const { data, error, refetch } = useQuery(passkeysQuery)
+  const [action, setAction] = useState<PasskeyAction | null>(null)
+  return (
+    <Setting title={t('passkeys')} description={t('passkeysText')}>
+      {data ? (
+        <div className="grid grid-cols-1 gap-3">
+          <PasskeyList passkeys={data} onAct={setAction} />
+          <AddPasskey onDone={onDone} />
+        </div>
+      ) : (
+        <Pending error={error} retry={() => void refetch()} />
+      )}
+      <PasskeyDialogs action={action} onClose={() => setAction(null)} onDone={onDone} focusAfter={focusAfter} />
+    </Setting>
+  )
+}
+
+/** @returns a function that names a passkey */
+export function usePasskeyName(): (passkey: Pick<Passkey, 'name' | 'provider'>) => string {
+  const t = useMessages(messages)
+  return ({ name, provider }) => name || provider || t('unnamed')
+}
+
+interface ListProps {
+  readonly passkeys: readonly Passkey[]
+  readonly onAct: (action: PasskeyAction) => void
+}
+
+function PasskeyList({ passkeys, onAct }: ListProps) {
+  const t = useMessages(messages)
+  if (passkeys.length === 0) return <Card className="px-4 py-3.5 text-13 text-muted">{t('none')}</Card>
+  return (
+    <Card>
+      <Lines>
+        {passkeys.map((passkey) => (
+          <PasskeyLine key={passkey.id} passkey={passkey} onAct={onAct} />
+        ))}
+      </Lines>
+    </Card>
+  )
+}
+
+function PasskeyLine({ passkey, onAct }: { readonly passkey: Passkey } & Pick<ListProps, 'onAct'>) {
+  const t = useMessages(messages)
+  const name = usePasskeyName()(passkey)
+  const { backedUp, createdAt, lastUsedAt, suspendedAt } = passkey
+  return (
+    <Line
+      icon={
+        <IconTile>
+          <Fingerprint className="size-4" />
+        </IconTile>
+      }
+      title={
+        <span className="flex flex-wrap gap-2">
+          {name}
+          {suspendedAt === null ? (
+            <Tag>{backedUp ? t('synced') : t('notSynced')}</Tag>
+          ) : (
+            <Tag tone="danger">{t('suspended')}</Tag>
+          )}
+        </span>
+      }
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => onAct({ kind: 'rename', passkey })} aria-label={t('renameNamed', { name })}>
+            {t('rename')}
+          </Button>
+          <Button variant="danger" onClick={() => onAct({ kind: 'remove', passkey })} aria-label={t('removeNamed', { name })}>
+            {t('remove')}
+          </Button>
+        </div>
+      }
+    >
+      {suspendedAt === null ? null : <p>{t('suspendedText')}</p>}
+      <p>
+        {createdAt === null ? null : (
+          <>
+            {t('addedOn')} <Time value={createdAt} style="date" /> ·{' '}
+          </>
+        )}
+        {lastUsedAt === null ? (
+          t('neverUsed')
+        ) : (
+          <>
+            {t('lastUsed')} <Time value={lastUsedAt} />
+          </>
+        )}
+      </p>
+    </Line>
+  )
+}
+
+/** @returns the new passkey, or why the browser has made none */
+async function addPasskey(): Promise<Passkey | PasskeyProblem> {
+  const options = await call('GET /passkey/generate-register-options', { query: {} })
+  const { createPasskey } = await import('../../browser/passkeys.ts')
+  const created = await createPasskey(options)
+  if (typeof created === 'string') return created
+  const passkey = await call('POST /passkey/verify-registration', { body: { response: { ...created } } })
+  await refreshPasskeys()
+  return passkey as Passkey
+}
+
+function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
+  const t = useMessages(messages)
+  const nameOf = usePasskeyName()
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: (added) => typeof added !== 'string' && onDone(t('added', { name: nameOf(added) })),
+  })
+  const problem = typeof data === 'string' && data !== 'replaced' ? data : null
+  if (!('PublicKeyCredential' in globalThis)) return <p className="text-13 text-muted">{t('notHere')}</p>
+  return (
+    <div className="grid justify-items-start gap-3">
+      {error ? <ErrorNote error={error} /> : null}
+      {problem ? (
+        <Note tone="danger" isLive>
+          {t(problem)}
+        </Note>
+      ) : null}
+      <Button isBusy={isPending} onClick={() => mutate()}>
+        {t('add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './sign-in-en.ts'
+
+export const messages: Translation<typeof english> = {
+  signInWithPasskey: 'Mit Passkey anmelden',
+  confirmWithPasskey: ['Ihren Passkey verwenden', 'Deinen Passkey verwenden'],
+  passkeyLead: [
+    'Verwenden Sie Ihren Passkey. Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.',
+    'Verwende deinen Passkey. Dein Gerät fragt nach Fingerabdruck, Gesicht oder PIN.',
+  ],
+  cancelled: [
+    'Es wurde kein Passkey verwendet. Versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
+    'Es wurde kein Passkey verwendet. Versuche es erneut, oder wähle einen anderen Weg.',
+  ],
+  wrongDomain: [
+    'Unter dieser Adresse können Passkeys nicht verwendet werden. Wählen Sie einen anderen Weg.',
+    'Unter dieser Adresse können Passkeys nicht verwendet werden. Wähle einen anderen Weg.',
+  ],
+  notPossible: [
+    'Der Passkey konnte hier nicht verwendet werden. Versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
+    'Der Passkey konnte hier nicht verwendet werden. Versuche es erneut, oder wähle einen anderen Weg.',
+  ],
+}

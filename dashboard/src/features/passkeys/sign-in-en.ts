@@ -1,0 +1,8 @@
+export const messages = {
+  signInWithPasskey: 'Sign in with a passkey',
+  confirmWithPasskey: 'Use your passkey',
+  passkeyLead: 'Use your passkey. Your device asks for your fingerprint, your face or its PIN.',
+  cancelled: 'No passkey was used. Try again, or choose another way.',
+  wrongDomain: 'Passkeys cannot be used on this address. Choose another way.',
+  notPossible: 'The passkey could not be used here. Try again, or choose another way.',
+} as const

@@ -1,0 +1,18 @@
+/** Sign-in with a passkey, also from the list that the browser shows at the field for the email address. */
+import type { SignInMethod } from '../../hosted/sign-in-method.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { signInMessages } from './messages.ts'
+import { PasskeyForm, passkeyForm } from './passkey-form.tsx'
+
+function Passkey() {
+  const t = useMessages(signInMessages)
+  return <PasskeyForm label={t('signInWithPasskey')} variant="secondary" isOffered />
+}
+
+export const passkeySignIn: SignInMethod = {
+  order: 15,
+  kind: 'button',
+  exists: ({ passkey }) => passkey !== null,
+  forms: [passkeyForm],
+  View: Passkey,
+}

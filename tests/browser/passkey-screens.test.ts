@@ -1,0 +1,135 @@
+/** Passkeys on the pages: added in the account area, used on the sign-in page, as second factor, and for dangerous actions. */
+import type { CDPSession, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Browser } from '../kit/browser.ts'
+import { browsers, withChromium } from '../kit/hosted-pages.ts'
+import { enrol } from '../kit/second-factor.ts'
+
+const { hostedPages } = withChromium()
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const options = browsers[0]?.[1] ?? {}
+
+/** @param isPresent whether the user touches it without being asked */
+async function plugIn(page: Page, isPresent = true): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: isPresent },
+    },
+  })
+  return { cdp, authenticatorId }
+}
+
+const signInByPassword = async (page: Page) => {
+  await page.fill('input[name=email]', ann.email)
+  await page.fill('input[name=password]', ann.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Ann is on the security page, with an authenticator that has nothing. */
+async function withAnn(config: object = {}) {
+  const site = await hostedPages({ passkey: true, apiKey: true, ...config })
+  const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsecurity', options)
+  const plugged = await plugIn(page)
+  const headers = { origin: site.origin }
+  await page.request.post(`${site.origin}/api/auth/sign-up/email`, { data: ann, headers })
+  await page.goto(`${site.origin}/account/security`)
+  return { ...site, ...plugged, page, headers }
+}
+
+/** A result is on the page, and in a region for screen readers. */
+const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
+
+async function addPasskey(page: Page) {
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await seen(page, 'was added.')
+}
+
+const signOut = (page: Page, origin: string) =>
+  page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers: { origin } })
+
+describe('a passkey', () => {
+  test('is added, renamed and removed on the security page', async () => {
+    const { page } = await withAnn()
+    await seen(page, 'You have no passkey.')
+    await addPasskey(page)
+    await page.getByRole('button', { name: /^Rename / }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('My laptop')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await seen(page, 'The passkey is now called "My laptop".')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await seen(page, 'has a passkey for your account already')
+    await page.getByRole('button', { name: 'Remove My laptop' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await seen(page, 'The passkey "My laptop" was removed.')
+    await seen(page, 'You have no passkey.')
+  })
+
+  test('that the browser offers at the email field signs in', async () => {
+    const { page, origin } = await withAnn()
+    await addPasskey(page)
+    await signOut(page, origin)
+    await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+    await page.waitForURL('**/account/sessions')
+  })
+
+  test('signs in by the button, which says so when there is none', async () => {
+    const { page, origin, cdp, authenticatorId } = await withAnn()
+    await addPasskey(page)
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+    await signOut(page, origin)
+    await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+    const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await button.click()
+    await seen(page, 'No passkey was used.')
+    const [credential] = credentials
+    if (credential) await cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
+    await button.click()
+    await page.waitForURL('**/account/sessions')
+  })
+
+  test('is the second factor after the password, and proves it for a dangerous action', async () => {
+    const { page, origin, kit, headers } = await withAnn({ twoFactor: true })
+    const client = kit.browser()
+    const browser: Browser = { ...client, call: (key, input) => client.call(key, input, { origin }) }
+    await browser.call('POST /sign-in/email', { body: ann })
+    await addPasskey(page)
+    const { code } = await enrol(kit, browser)
+    await page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers })
+    await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+    // The browser offers the passkey at the field, and signs in with it alone.
+    await page.waitForURL('**/account/sessions')
+    expect(code()).toHaveLength(6)
+    kit.clock.advance(901)
+    await page.goto(`${origin}/account/security`)
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await seen(page, 'was removed.')
+  })
+})
+
+test('without a passkey at hand, the challenge offers it first, and the other ways', async () => {
+  const { page, origin, kit, cdp, authenticatorId } = await withAnn({ twoFactor: true })
+  const client = kit.browser()
+  const browser: Browser = { ...client, call: (key, input) => client.call(key, input, { origin }) }
+  await browser.call('POST /sign-in/email', { body: ann })
+  await addPasskey(page)
+  const { code } = await enrol(kit, browser)
+  await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+  await signOut(page, origin)
+  await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+  await signInByPassword(page)
+  await page.waitForURL('**/two-factor**')
+  await page.getByRole('button', { name: 'Use your passkey' }).click()
+  await seen(page, 'No passkey was used.')
+  await page.getByRole('link', { name: 'Code of your authenticator app' }).click()
+  await page.fill('input[name=code]', code())
+  await page.waitForURL('**/account/sessions')
+})
