@@ -43,7 +43,7 @@ export interface Accepted {
   readonly allAcceptedCredentialIds: readonly string[]
 }
 
-/** Tells password managers which passkeys the user has. What a browser does not know is left out. */
+/** Reports to password managers which passkeys the user has. What a browser does not know is left out. */
 export async function reportPasskeys({ rpId, userId, allAcceptedCredentialIds }: Accepted): Promise<void> {
   const signal = { rpId, userId, allAcceptedCredentialIds: [...allAcceptedCredentialIds] }
   await Promise.resolve(

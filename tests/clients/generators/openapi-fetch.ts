@@ -43,7 +43,8 @@ console.log(
     invalid,
     signedUp: signedUp.data?.user.name,
     failure: failure?.code,
-    signedIn: signedIn.data?.user.email,
+    // Of a user with a second factor there is a challenge in place of a session.
+    signedIn: signedIn.data && 'user' in signedIn.data ? signedIn.data.user.email : null,
     updated: updated.data?.status,
     name: user?.name,
     sessions: expiries.length,
