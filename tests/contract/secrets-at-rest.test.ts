@@ -128,7 +128,8 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   const answered = await fresh().call('POST /two-factor/verify-totp', {
     body: { code: '000000', challengeToken: value.slice(0, 100) },
   })
-  if (answered.body.code !== 'INVALID_TWO_FACTOR_COOKIE') opened.push('challenge token')
+  // Without second factors there is no such call.
+  if (answered.status !== 404 && answered.body.code !== 'INVALID_TWO_FACTOR_COOKIE') opened.push('challenge token')
   const trusted = fresh()
   trusted.cookies.set('latchkey.trust_device', encodeURIComponent(value))
   if ((await signInAs(trusted, 'Dora')).body.token !== undefined) opened.push('trusted browser')
@@ -175,6 +176,7 @@ test('no value of the database or of Redis works as a credential', async () => {
 const uncounted = [
   // Of a row that is counted by another column.
   ...['oneTimeCode.codeHash', 'verification.value', 'attempt.account', 'outbox.linkURL'],
+  ...['signInChallenge.networkKey', 'trustedDevice.formerKey'],
   // They end with the secret that made them: a limit starts again, and a device is new.
   ...['mailCount.key', 'knownDevice.key'],
   // The audit log says what becomes of its own (docs/audit-log.md).
