@@ -16,7 +16,7 @@ const texts = (locale: string) => [
   { name: `development-texts-${locale}`, test: new RegExp(`/src/features/(development|mailbox)/${locale}\\.ts$`) },
   {
     name: `security-texts-${locale}`,
-    test: new RegExp(`/src/features/(second-factor/|passkeys/([\\w-]+-)?)${locale}\\.ts$`),
+    test: new RegExp(`/src/features/second-factor/(passkey-(sign-in-)?)?${locale}\\.ts$`),
   },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
@@ -91,7 +91,7 @@ export default defineConfig({
             { name: 'passkeys', test: /@simplewebauthn|browser\/passkeys/ },
             {
               name: 'security',
-              test: /src\/features\/(second-factor\/(?!index|again|challenge-messages|qr-code)|passkeys\/(?!again))/,
+              test: /src\/features\/second-factor\/(?!index|again|passkey-again|challenge-messages|qr-code)/,
             },
             {
               name: 'forms',

@@ -42,6 +42,7 @@ const shared = new Set([
   'ID',
   'Logo',
   'Name',
+  'Passkeys',
   'Team',
   'Teams',
   'time UTC',

@@ -7,9 +7,9 @@ import { FailureNote, Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
-import { signInMessages } from '../passkeys/messages.ts'
-import { PasskeyForm, passkeyForm } from '../passkeys/passkey-form.tsx'
 import { challengeMessages as messages } from './challenge-messages.ts'
+import { PasskeyForm, passkeyForm } from './passkey-form.tsx'
+import { signInMessages } from './passkey-messages.ts'
 import {
   challengeOver,
   codeErrors,

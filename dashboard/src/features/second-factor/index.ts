@@ -6,7 +6,7 @@ import { challengeMessages } from './challenge-messages.ts'
 
 /** Its texts are loaded with it: the navigation needs only its title. */
 const loadTexts = async (locale: string) => {
-  const [own, passkeys] = await Promise.all([import('./messages.ts'), import('../passkeys/messages.ts')])
+  const [own, passkeys] = await Promise.all([import('./messages.ts'), import('./passkey-messages.ts')])
   await Promise.all([own.messages.load(locale), passkeys.messages.load(locale)])
 }
 

@@ -5,3 +5,4 @@ export const passwordOnly = z.object({ password: required })
 /** Of users who have no password. */
 export const withoutPassword = z.object({ password: z.string() })
 export const firstCode = z.object({ code: required, revokeOtherSessions: z.boolean() })
+export const passkeyName = z.object({ name: required })

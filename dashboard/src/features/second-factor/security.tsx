@@ -10,11 +10,11 @@ import { Pending } from '../../components/skeleton.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { accountsQuery, hasPassword } from '../../session/accounts.ts'
-import { Passkeys } from '../passkeys/passkeys.tsx'
 import { type FactorStatus, factorsQuery } from './data.ts'
 import { type FactorAction, FactorDialogs } from './factor-dialogs.tsx'
 import { Factors } from './factors.tsx'
 import { messages } from './messages.ts'
+import { Passkeys } from './passkeys.tsx'
 import { TrustedBrowsers } from './trusted-browsers.tsx'
 
 /** So few are left that the page asks for new ones. */

@@ -6,8 +6,8 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
-import { type Passkey, refreshPasskeys } from './data.ts'
-import { messages } from './messages.ts'
+import { type Passkey, refreshPasskeys } from './passkey-data.ts'
+import { messages } from './passkey-messages.ts'
 import { usePasskeyName } from './passkeys.tsx'
 
 export interface PasskeyAction {

@@ -1,5 +1,5 @@
 import type { Translation } from '../../i18n/messages.ts'
-import type { messages as english } from './sign-in-en.ts'
+import type { messages as english } from './passkey-sign-in-en.ts'
 
 export const messages: Translation<typeof english> = {
   signInWithPasskey: 'Mit Passkey anmelden',

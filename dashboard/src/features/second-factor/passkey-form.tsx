@@ -4,7 +4,7 @@ import { Form } from '../../hosted/form.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, usePage } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { signInMessages as messages } from './messages.ts'
+import { signInMessages as messages } from './passkey-messages.ts'
 
 export const passkeyForm: FormDeclaration = {
   call: 'POST /passkey/verify-authentication',

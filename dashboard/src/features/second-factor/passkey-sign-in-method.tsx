@@ -1,8 +1,8 @@
 /** Sign-in with a passkey, also from the list that the browser shows at the field for the email address. */
 import type { SignInMethod } from '../../hosted/sign-in-method.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { signInMessages } from './messages.ts'
 import { PasskeyForm, passkeyForm } from './passkey-form.tsx'
+import { signInMessages } from './passkey-messages.ts'
 
 function Passkey() {
   const t = useMessages(signInMessages)

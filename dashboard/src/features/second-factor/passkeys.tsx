@@ -10,9 +10,9 @@ import { Card, IconTile, Line, Lines, Setting, Tag, Time } from '../../component
 import { Pending } from '../../components/skeleton.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
-import { type Passkey, passkeysQuery, refreshPasskeys } from './data.ts'
-import { messages } from './messages.ts'
+import { type Passkey, passkeysQuery, refreshPasskeys } from './passkey-data.ts'
 import { type PasskeyAction, PasskeyDialogs } from './passkey-dialogs.tsx'
+import { messages } from './passkey-messages.ts'
 
 type Handlers = Pick<DialogHandlers, 'onDone' | 'focusAfter'>
 

@@ -8,8 +8,8 @@ export const passkeyAgain: SignInAgainMethod = {
   exists: ({ factors }) => 'PublicKeyCredential' in globalThis && factors.some(({ type }) => type === 'passkey'),
   load: async (locale) => {
     // On demand: few pages need its texts.
-    const { signInMessages } = await import('./messages.ts')
+    const { signInMessages } = await import('./passkey-messages.ts')
     await Promise.all([signInMessages.load(locale), passkeyErrors.load(locale)])
-    return import('./sign-in-again.tsx')
+    return import('./passkey-sign-in-again.tsx')
   },
 }

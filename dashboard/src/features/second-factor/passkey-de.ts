@@ -1,5 +1,5 @@
 import type { Translation } from '../../i18n/messages.ts'
-import type { messages as english } from './en.ts'
+import type { messages as english } from './passkey-en.ts'
 
 export const messages: Translation<typeof english> = {
   passkeys: 'Passkeys',

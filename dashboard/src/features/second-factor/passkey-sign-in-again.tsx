@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { finishSignIn, type SignInAgainProps } from '../../session/sign-in-request.ts'
-import { signInMessages as messages } from './messages.ts'
+import { signInMessages as messages } from './passkey-messages.ts'
 
 /** @returns what the API responds with, or why there is nothing to send */
 async function prove(): Promise<object | string> {
