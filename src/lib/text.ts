@@ -1,5 +1,8 @@
 /** Checks and formats of texts that several features share. */
 
+/** Alphabet of the random part of tokens that the contract gives 64 characters. */
+export const tokenAlphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
+
 /** At most 64 octets (RFC 5321 §4.5.3.1.1). The lookaheads reject a dot at the start, and two consecutive ones. */
 const localPart = "(?!\\.)(?![^@]*\\.\\.)[\\w'+\\-.&/#=!$%*?^`{|}~]{0,63}[\\w+\\-&/#=!$%*?^`{|}~]"
 /** At most 63 octets (RFC 1035 §2.3.4). */

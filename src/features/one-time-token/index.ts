@@ -9,6 +9,7 @@ import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
+import { tokenAlphabet } from '../../lib/text.ts'
 import { recordEvent } from '../audit/index.ts'
 import { isPossiblyBrowser } from '../bearer/index.ts'
 import type { Config } from '../index.ts'
@@ -67,12 +68,11 @@ export const auditActions = {
 }
 
 const purpose = 'one-time-token'
-const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 
 /** @throws Error when the function of the configuration returns what cannot be a token */
 async function makeToken(app: App, { user, session }: SessionAndUser): Promise<string> {
   const { generateToken } = app.config.oneTimeToken
-  if (!generateToken) return app.random.token(32, alphabet)
+  if (!generateToken) return app.random.token(32, tokenAlphabet)
   const made: unknown = await generateToken({ user: describeUser(app, user), sessionId: session.id })
   if (typeof made !== 'string' || made.length < shortestToken || made.length > longestToken)
     throw new Error(`oneTimeToken.generateToken must return a text of ${shortestToken} to ${longestToken} characters`)

@@ -11,6 +11,7 @@ import { transaction } from '../../core/transaction.ts'
 import { signCookie } from '../../lib/cookie.ts'
 import { userAgentOf } from '../../lib/device.ts'
 import { networkOf } from '../../lib/ip.ts'
+import { tokenAlphabet } from '../../lib/text.ts'
 import { withParameter } from '../../lib/url.ts'
 import { recordEvent } from '../audit/index.ts'
 import { isPossiblyBrowser } from '../bearer/index.ts'
@@ -35,7 +36,6 @@ const mostFailures = 5
 /** Of one user from one network: a thief who knows the password cannot end the challenge of the owner by new ones. */
 const mostPending = 5
 const purpose = 'sign-in challenge'
-const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 
 const definition = (app: Pick<App, 'config'>) => cookieDefinition(app.config, 'two_factor')
 export const clearChallengeCookie = (ctx: CallContext): void => definition(ctx).clear(ctx.cookies)
@@ -72,7 +72,7 @@ const expiryOf = ({ config, now }: App): Date => new Date(now().getTime() + conf
 async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Promise<Challenge> {
   if (proof.reply === 'none') return { body: {}, location: '' }
   const sessionId = await leaveForChallenge(ctx, user.id, proof.remember)
-  const value = `2fa-${ctx.random.token(20, alphabet)}`
+  const value = `2fa-${ctx.random.token(20, tokenAlphabet)}`
   const expiresAt = expiryOf(ctx)
   await transaction(ctx, (tx) => insertChallenge(tx, { ctx, user, proof, value, expiresAt, sessionId }))
   definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), ctx.config.twoFactor.twoFactorCookieMaxAge)

@@ -25,7 +25,7 @@ export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge }
 export { texts } from './code-messages.ts'
 export { checkConfig, config } from './config.ts'
 export { dropFactor } from './enrolment.ts'
-export { sendsBy } from './methods.ts'
+export { reachableChannels, sendsBy } from './methods.ts'
 export { errors, indexes, secretUses, tables } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
@@ -36,7 +36,6 @@ export {
   type FactorDraft,
   type GivenFactors,
   insertFactors,
-  reachableChannels,
 } from './stored-factors.ts'
 
 export const mails = { ...factorMails, ...resetMails }

@@ -28,6 +28,10 @@ export function recipientOf(
   return user.phoneNumberVerified ? user.phoneNumber : null
 }
 
+/** The channels by which codes can be sent to a user under this configuration. */
+export const reachableChannels = (app: App, user: UserRow): Channel[] =>
+  channels.filter((channel) => sendsBy(app, channel) && recipientOf(user, channel) !== null)
+
 /** Such as `•••• 67`, or `a…@example.com`. */
 export function shortened(recipient: string): string {
   const [name = '', domain] = recipient.split('@')
@@ -45,9 +49,7 @@ export const channelsOf = ({ otpChannels }: Pick<FactorRow, 'otpChannels'>): rea
 /** The channels by which a code can be sent to a user now. @param proof of the first factor; null: of a session */
 export function usableChannels(app: App, user: UserRow, row: FactorRow | null, proof: Pick<Proof, 'amr'> | null): Channel[] {
   if (row === null || row.suspendedAt !== null) return []
-  const isUsable = (channel: Channel) =>
-    sendsBy(app, channel) && recipientOf(user, channel) !== null && !isSameChannel(proof, channel)
-  return channelsOf(row).filter(isUsable)
+  return reachableChannels(app, user).filter((channel) => channelsOf(row).includes(channel) && !isSameChannel(proof, channel))
 }
 
 export const hasTOTP = ({ twoFactor }: Config, row: FactorRow | null): row is FactorRow & { readonly secret: string } =>

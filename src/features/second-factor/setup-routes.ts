@@ -10,8 +10,8 @@ import { errors as passwordErrors } from '../email-password/index.ts'
 import { errors as numberErrors } from '../phone-number/index.ts'
 import { hasBackupCodes, insertBackupCodes, makeBackupCodes, type NewCodes } from './backup-codes.ts'
 import { type Channel, channels } from './config.ts'
-import { disableFactors, enableFactor, kindsOf, requireStrongProof, type SignedIn, writeFactors } from './enrolment.ts'
-import { channelsOf, recipientOf, sendsBy } from './methods.ts'
+import { disableFactors, enableFactor, type Kind, kindsOf, requireStrongProof, type SignedIn, writeFactors } from './enrolment.ts'
+import { channelsOf, reachableChannels, recipientOf, sendsBy } from './methods.ts'
 import { errors, findFactors, hasSecondFactor } from './model.ts'
 import { notify, originOf } from './notices.ts'
 import { activateSecret, createSecret, pendingSecret, sealSecret, secretURI } from './totp.ts'
@@ -25,6 +25,9 @@ const totpURI = z
 const backupCodes = z.array(z.string()).meta({ examples: [['3jR3b-rTAEj', '1GepA-PSi7Z']] })
 
 const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, kernelErrors.SESSION_IS_NOT_FRESH]
+
+/** What enables a factor without a code: nothing was proven. */
+const unproven = (type: Kind) => ({ type, amr: [], acr: null, addedAt: null, use: async () => {} })
 
 /** @throws ApiError TOTP_ISNT_CONFIGURED */
 async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
@@ -40,30 +43,43 @@ async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
   const totpURI = row && secretURI(ctx, row, ctx.user.email, 'pending')
   if (!row || !totpURI) throw new ApiError(kernelErrors.UNAUTHORIZED)
   if (ctx.config.twoFactor.skipVerificationOnEnable) {
-    const proof = { type: 'totp', amr: [], acr: null, addedAt: null, use: async () => {} } as const
-    await enableFactor(ctx, proof, async (tx) => {
+    await enableFactor(ctx, unproven('totp'), async (tx) => {
       if (!(await activateSecret(tx, row, 0))) throw new ApiError(errors.TOTP_NOT_ENABLED)
     })
   }
   return { method: 'totp' as const, totpURI, backupCodes: [...backup.codes] }
 }
 
+/**
+ * Enables a factor that needs no first code. Without backup codes the user gets some.
+ * @returns the new backup codes
+ */
+async function enableWithoutCode(
+  ctx: SignedIn,
+  type: 'otp' | 'passkey',
+  columnsOf: (tx: App) => Promise<Parameters<typeof writeFactors>[2]>,
+): Promise<string[]> {
+  const isFirst = !(await hasBackupCodes(ctx, ctx.user.id))
+  const backup: NewCodes = isFirst ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
+  await enableFactor(ctx, unproven(type), async (tx) => {
+    await writeFactors(tx, ctx.user.id, await columnsOf(tx))
+    if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
+  })
+  return [...backup.codes]
+}
+
 /** @throws ApiError OTP_ISNT_CONFIGURED, EMAIL_NOT_VERIFIED, PHONE_NUMBER_NOT_VERIFIED */
 async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
-  const channel = wanted ?? channels.find((one) => sendsBy(ctx, one) && recipientOf(ctx.user, one) !== null)
+  const channel = wanted ?? reachableChannels(ctx, ctx.user)[0]
   const configured = channels.filter((one) => sendsBy(ctx, one))
   if (configured.length === 0 || (wanted && !configured.includes(wanted))) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
   if (!channel || recipientOf(ctx.user, channel) === null) throw new ApiError(unverified(channel ?? configured[0]))
-  const isFirst = !(await hasBackupCodes(ctx, ctx.user.id))
-  const backup: NewCodes = isFirst ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
-  const proof = { type: 'otp', amr: [], acr: null, addedAt: null, use: async () => {} } as const
-  await enableFactor(ctx, proof, async (tx) => {
+  const backupCodes = await enableWithoutCode(ctx, 'otp', async (tx) => {
     const row = await findFactors(tx, ctx.user.id)
     const all = channels.filter((one) => one === channel || (row && channelsOf(row).includes(one)))
-    await writeFactors(tx, ctx.user.id, { otpChannels: all.join(','), otpAddedAt: tx.now() })
-    if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
+    return { otpChannels: all.join(','), otpAddedAt: tx.now() }
   })
-  return { method: 'otp' as const, backupCodes: [...backup.codes] }
+  return { method: 'otp' as const, backupCodes }
 }
 
 /** A factor of another feature, which the user has already. @throws ApiError that of the feature when they have none */
@@ -71,14 +87,7 @@ async function enableOther(ctx: SignedIn, type: 'passkey') {
   const factor = ctx.features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
   if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
   if (!(await factor.isAvailable(ctx, ctx.user, null))) throw new ApiError(factor.missing)
-  const isFirst = !(await hasBackupCodes(ctx, ctx.user.id))
-  const backup: NewCodes = isFirst ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
-  const proof = { type, amr: [], acr: null, addedAt: null, use: async () => {} } as const
-  await enableFactor(ctx, proof, async (tx) => {
-    await writeFactors(tx, ctx.user.id, { passkeys: true })
-    if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
-  })
-  return { method: type, backupCodes: [...backup.codes] }
+  return { method: type, backupCodes: await enableWithoutCode(ctx, type, async () => ({ passkeys: true })) }
 }
 
 const unverified = (channel: Channel | undefined): ErrorEntry =>

@@ -3,8 +3,8 @@ import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import type { TOTPAlgorithm } from '../../lib/totp.ts'
 import { hashBackupCodes, type NewCodes } from './backup-codes.ts'
-import { type Channel, channels } from './config.ts'
-import { channelsOf, recipientOf, sendsBy } from './methods.ts'
+import type { Channel } from './config.ts'
+import { channelsOf, reachableChannels } from './methods.ts'
 import { describeSecret, type SecretDescription, sealKey } from './totp.ts'
 
 /** The secret of an authenticator app of another product. */
@@ -24,10 +24,6 @@ export interface GivenFactors {
   readonly channels: readonly Channel[]
   readonly backupCodes: readonly string[]
 }
-
-/** The channels by which codes can be sent to a user under this configuration. */
-export const reachableChannels = (app: App, user: UserRow): Channel[] =>
-  channels.filter((channel) => sendsBy(app, channel) && recipientOf(user, channel) !== null)
 
 /** Whether a user could sign in with these factors, so that no user is imported and locked out. */
 export const canAnswer = (app: App, user: UserRow, { totp, channels }: GivenFactors): boolean =>

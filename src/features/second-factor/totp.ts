@@ -1,18 +1,18 @@
 /** The authenticator app of a user: its secret, and its codes, each of which works once (contract 11 §5). */
 import type { App } from '../../core/app.ts'
+import { tokenAlphabet } from '../../lib/text.ts'
 import { base32, matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings } from '../../lib/totp.ts'
 import { succeeded } from './attempts.ts'
 import type { FactorRow } from './model.ts'
 
 const purpose = 'authenticator secret'
-const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 /** A secret that was not verified by then is of no use any more. */
 const pendingForMs = 3_600_000
 
 /** Imported secrets keep their bytes, which need not be text. */
 const rawPrefix = 'raw:'
 
-export const createSecret = ({ random }: App): string => random.token(32, alphabet)
+export const createSecret = ({ random }: App): string => random.token(32, tokenAlphabet)
 export const sealSecret = (app: App, secret: string): string => app.keyring.encrypt(purpose, secret)
 /** For an imported secret. @param key its bytes */
 export const sealKey = (app: App, key: Uint8Array): string =>

@@ -9,9 +9,9 @@ import { shownToken } from '../sessions/index.ts'
 import { countWrongCode, endSuspension, noteWrongCode, rejectWhileLocked, succeeded, suspicious } from './attempts.ts'
 import { findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
 import { countAttempt } from './challenge.ts'
-import { type Channel, channels } from './config.ts'
+import type { Channel } from './config.ts'
 import { enableFactor, type SignedIn } from './enrolment.ts'
-import { channelsOf, hasTOTP, recipientOf, sendsBy, sendsCodes, usableChannels } from './methods.ts'
+import { channelsOf, hasTOTP, reachableChannels, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
@@ -113,7 +113,7 @@ async function channelsFor(ctx: CallContext, { kind, user, challenge }: Subject)
   const row = await findFactors(ctx, user.id)
   const usable = usableChannels(ctx, user, row, challenge?.first ?? null)
   const isFirst = kind === 'session' && pendingSecret(ctx, row) !== null && row !== null && channelsOf(row).length === 0
-  const possible = isFirst ? channels.filter((one) => sendsBy(ctx, one) && recipientOf(user, one) !== null) : usable
+  const possible = isFirst ? reachableChannels(ctx, user) : usable
   if (!row || possible.length === 0) throw new ApiError(errors.OTP_NOT_ENABLED)
   return { row, usable: possible, isFirst }
 }

@@ -7,6 +7,7 @@ import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import { signCookie } from '../../lib/cookie.ts'
 import { errorReason } from '../../lib/redact.ts'
+import { tokenAlphabet } from '../../lib/text.ts'
 import {
   consumeVerification,
   createVerification,
@@ -23,7 +24,6 @@ export const errors = defineErrors({
 /** Seconds that a user has at the provider. */
 const lifetime = 600
 const purpose = 'oauth-state'
-const stateAlphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 /** RFC 7636 §4.1: the longest one. */
 const verifierLength = 128
 
@@ -72,7 +72,7 @@ export async function createState(
   const scopes = (request.replacesScopes && request.scopes) || scopesToRequest(provider, request.scopes)
   const created = {
     scopes,
-    state: ctx.random.token(32, stateAlphabet),
+    state: ctx.random.token(32, tokenAlphabet),
     codeVerifier: ctx.random.token(verifierLength),
     nonce: usesNonce(provider, scopes) ? ctx.random.token(32) : undefined,
   }
