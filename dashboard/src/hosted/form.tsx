@@ -125,6 +125,19 @@ export function TextField({ name, label, hint, action, initial = '', isOptional 
   )
 }
 
+/** For a code that was sent, or that an app shows. Operating systems offer one of a text message. */
+export const CodeField = (control: ControlProps) => (
+  <TextField
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    dir="ltr"
+    maxLength={64}
+    spellCheck={false}
+    autoFocus
+    {...control}
+  />
+)
+
 /** The script shows what was typed on request; pasting and password managers work (WCAG 3.3.8). */
 export function PasswordField({ name, label, hint, action, ...more }: ControlProps) {
   const t = useFrameMessages()

@@ -1,6 +1,6 @@
 /** Sign-in by email, on two pages: the address, and the code. With magic links alone, the code is for a link opened elsewhere. */
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { Form, TextField } from '../../hosted/form.tsx'
+import { CodeField, Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
@@ -82,22 +82,6 @@ function EnterAddress() {
   )
 }
 
-function CodeField({ name }: { readonly name: string }) {
-  const t = useMessages(messages)
-  return (
-    <TextField
-      name={name}
-      label={t('code')}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      dir="ltr"
-      maxLength={64}
-      spellCheck={false}
-      autoFocus
-    />
-  )
-}
-
 function EnterCode() {
   const t = useMessages(messages)
   const { page } = usePage()
@@ -121,7 +105,7 @@ function EnterCode() {
         hidden={isCode ? { email } : {}}
         submitLabel={t('signIn')}
       >
-        <CodeField name={isCode ? 'otp' : 'code'} />
+        <CodeField name={isCode ? 'otp' : 'code'} label={t('code')} />
       </Form>
       {isAgain ? (
         <Note tone="success" isLive>

@@ -23,23 +23,6 @@ export function PhoneField({ initial }: { readonly initial?: string | undefined 
   )
 }
 
-/** The operating system offers the code of the text message. */
-export function CodeField({ name }: { readonly name: string }) {
-  const t = useMessages(messages)
-  return (
-    <TextField
-      name={name}
-      label={t('code')}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      dir="ltr"
-      maxLength={64}
-      spellCheck={false}
-      autoFocus
-    />
-  )
-}
-
 /** The errors of a rejected code, for the `fields` of a form. */
 export const codeErrors = (field: string) => ({
   INVALID_OTP: field,

@@ -1,5 +1,5 @@
 /** A forgotten password, reset with a code that is sent to the phone number. */
-import { Form } from '../../hosted/form.tsx'
+import { CodeField, Form } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../hosted/new-password.tsx'
@@ -7,7 +7,7 @@ import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } 
 import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages } from '../../messages/index.ts'
-import { CodeField, codeErrors, NewCode, PhoneField } from './fields.tsx'
+import { codeErrors, NewCode, PhoneField } from './fields.tsx'
 
 const codePage = '/forgot-password/phone/code'
 
@@ -83,7 +83,7 @@ function NewPassword() {
     <Content title={t('enterCode')} lead={t('codeSent', { number })}>
       <Form call="POST /phone-number/reset-password" hidden={{ phoneNumber: number }} submitLabel={t('savePassword')}>
         <HiddenUsername value={number} />
-        <CodeField name="otp" />
+        <CodeField name="otp" label={t('code')} />
         <NewPasswordField name="newPassword" label={t('newPassword')} />
       </Form>
       <NewCode call="POST /phone-number/request-password-reset" number={number} changeAt="/forgot-password/phone" />

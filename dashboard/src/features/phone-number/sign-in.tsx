@@ -1,7 +1,7 @@
 /** Sign-in with a phone number: with a code, on two pages, or with the password. */
 
 import { canSignUp } from '../../api/settings.ts'
-import { Checkbox, Form, PasswordField } from '../../hosted/form.tsx'
+import { Checkbox, CodeField, Form, PasswordField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
@@ -9,7 +9,7 @@ import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } 
 import { RedirectNote } from '../../hosted/redirect-note.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages } from '../../messages/index.ts'
-import { CodeField, codeErrors, NewCode, PhoneField } from './fields.tsx'
+import { codeErrors, NewCode, PhoneField } from './fields.tsx'
 
 const sendCode: FormDeclaration = {
   call: 'POST /phone-number/send-otp',
@@ -141,7 +141,7 @@ function EnterCode() {
   return (
     <Content title={t('enterCode')} lead={t('codeSent', { number })}>
       <Form call="POST /phone-number/verify" hidden={{ phoneNumber: number }} submitLabel={t('signIn')}>
-        <CodeField name="code" />
+        <CodeField name="code" label={t('code')} />
       </Form>
       <NewCode call="POST /phone-number/send-otp" number={number} changeAt="/sign-in/phone" />
     </Content>

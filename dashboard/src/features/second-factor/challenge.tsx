@@ -1,6 +1,6 @@
 /** The page between a first factor and its session: a code of the strongest second factor, and the others as another way. */
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
-import { Checkbox, Form, TextField } from '../../hosted/form.tsx'
+import { Checkbox, CodeField, Form, TextField } from '../../hosted/form.tsx'
 import { Content, Support } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
 import { FailureNote, Note } from '../../hosted/note.tsx'
@@ -15,6 +15,7 @@ import {
   codeErrors,
   type Factor,
   isSent,
+  pauseSeconds,
   tooManyAttempts,
   useWayTexts,
   verifyCalls,
@@ -29,8 +30,6 @@ interface Pending {
 }
 
 const path = '/two-factor'
-/** A code is sent at most once in this time. */
-const pauseSeconds = 30
 
 /** The sign-in page says why. */
 const toSignIn = (code: string, { parameters: { callbackURL } }: PageRequest): Next => ({
@@ -151,16 +150,10 @@ function Proof({ way, hasCode, mayTrust }: ProofProps) {
             autoFocus
           />
         ) : (
-          <TextField
+          <CodeField
             name="code"
             label={t('code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            spellCheck={false}
-            dir="ltr"
-            maxLength={64}
             data-digits={way.name === 'totp' ? twoFactor?.digits : twoFactor?.codeLength}
-            autoFocus
           />
         )}
       </Form>

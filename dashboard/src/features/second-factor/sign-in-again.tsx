@@ -13,6 +13,7 @@ import {
   challengeOver,
   codeErrors,
   isSent,
+  pauseSeconds,
   tooManyAttempts,
   useWayTexts,
   verifyCalls,
@@ -20,9 +21,6 @@ import {
   type WayName,
   waysOf,
 } from './ways.ts'
-
-/** A code is sent at most once in this time. */
-const pauseSeconds = 30
 
 export function SignInAgain({ request, factors, cancel }: SignInAgainProps) {
   const t = useMessages(messages)

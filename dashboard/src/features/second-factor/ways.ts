@@ -32,6 +32,9 @@ export const waysOf = (factors: readonly Factor[]): Way[] =>
 /** Whether its code is sent on request. */
 export const isSent = (name: WayName): name is 'sms' | 'email' => name === 'sms' || name === 'email'
 
+/** A code is sent at most once in this time. */
+export const pauseSeconds = 30
+
 /** The call that verifies a code. */
 export const verifyCalls = {
   totp: 'POST /two-factor/verify-totp',
