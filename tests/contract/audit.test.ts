@@ -22,18 +22,18 @@ const ann = { name: 'Ann Fictitious', email: 'ann@example.com', password }
 
 async function open() {
   const [links, resets, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
-  const texts: { readonly text: string }[] = []
+  const texts = captureMails<{ readonly text: string }>()
   const kit = await socialApp({
     multiSession: true,
     username: true,
     phoneNumber: true,
     apiKey: true,
-    sms: { send: (message) => void texts.push(message) },
+    sms: { send: (message) => texts.send(message) },
     emailOTP: {
-      sendVerificationOTP: ({ otp }) => void texts.push({ text: otp }),
+      sendVerificationOTP: ({ otp }) => texts.send({ text: otp }),
       changeEmail: { enabled: true, verifyCurrentEmail: false },
     },
-    magicLink: { sendMagicLink: ({ token }) => void texts.push({ text: token }) },
+    magicLink: { sendMagicLink: ({ token }) => texts.send({ text: token }) },
     oneTimeToken: true,
     passkey: true,
     anonymous: true,
@@ -99,11 +99,8 @@ async function verificationLink({ user, links }: Opened): Promise<string> {
 
 const phoneNumber = '+15555550123'
 
-/** The code that was sent last. */
-async function sentCode({ app, texts }: Opened): Promise<string> {
-  await outboxJobs.outbox.run(app, new AbortController().signal)
-  return /\d{6}/.exec(texts.at(-1)?.text ?? '')?.[0] ?? ''
-}
+/** The next code that was sent. */
+const sentCode = async ({ texts }: Opened): Promise<string> => /\d{6}/.exec((await texts.next()).text)?.[0] ?? ''
 
 /** Gives the user a username and a verified phone number. */
 const identify = async ({ app, userId }: Opened) => {
@@ -116,8 +113,7 @@ async function mailed(kit: Opened, path: string, more: object, before?: (kit: Op
   await before?.(kit)
   const body = JSON.stringify({ email: ann.email, ...more })
   await kit.browser().request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  await outboxJobs.outbox.run(kit.app, new AbortController().signal)
-  return kit.texts.at(-1)?.text ?? ''
+  return (await kit.texts.next()).text
 }
 
 async function resetCode(kit: Opened): Promise<string> {

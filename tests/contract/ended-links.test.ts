@@ -17,10 +17,10 @@ const phoneNumber = '+491701234567'
 
 async function open() {
   const [resets, links, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
-  const texts: { readonly text: string }[] = []
+  const texts = captureMails<{ readonly text: string }>()
   const kit = await testApp({
     ...{ admin: true, phoneNumber: true, oneTimeToken: true, username: true, bearer: true },
-    sms: { send: (message) => void texts.push(message) },
+    sms: { send: (message) => texts.send(message) },
     emailAndPassword: { enabled: true, sendResetPassword: resets.send },
     emailVerification: { sendVerificationEmail: links.send, autoSignInAfterVerification: true },
     user: {
@@ -33,10 +33,7 @@ async function open() {
   const columns = { emailVerified: true, phoneNumber, phoneNumberVerified: true, username: 'ann', displayUsername: 'ann' }
   await kit.app.db.updateTable('user').set(columns).execute()
   await kit.app.db.updateTable('user').set({ verifiedPhoneNumber: phoneNumber }).execute()
-  const sentCode = async () => {
-    await outboxJobs.outbox.run(kit.app, new AbortController().signal)
-    return /^\d+/.exec(texts.at(-1)?.text ?? '')?.[0] ?? ''
-  }
+  const sentCode = async () => /^\d+/.exec((await texts.next()).text)?.[0] ?? ''
   return { ...kit, user, userId, resets, links, changes, deletions, sentCode }
 }
 type Kit = Awaited<ReturnType<typeof open>>

@@ -2,6 +2,7 @@
 import type { Compilable, DatabaseConnection } from 'kysely'
 import type { Feature } from '../../src/core/feature.ts'
 import { featureList } from '../../src/features/index.ts'
+import { flushStatistics } from '../../src/features/statistics/index.ts'
 import type { TestApp } from './app.ts'
 import type { Browser } from './browser.ts'
 
@@ -68,6 +69,8 @@ export async function readRows(
   { app }: Pick<TestApp, 'app'>,
   ended: Credentials = 'session',
 ): Promise<Readonly<Record<string, unknown>>> {
+  // What the process has counted would be written by itself two seconds later.
+  await flushStatistics(app)
   const tables = (await app.db.introspection.getTables())
     .map(({ name }) => name)
     .filter((name) => ![...left, ended].includes(name))
