@@ -9,11 +9,13 @@ const check = command('check', 'Check the configuration for errors', {
   action: async ({ output, cwd, loadConfig }) => {
     const { file, config } = await loadConfig()
     const { checkOrganizations, checkOwnServers, checkVerification } = await import('./doctor/check-configuration.ts')
+    const { checkEmailSignIn } = await import('./doctor/check-email-sign-in.ts')
     const { checkSecondFactor, explainProviders } = await import('./doctor/check-second-factor.ts')
     const findings = [
       checkVerification(config),
       ...checkOrganizations(config),
       ...checkSecondFactor(config),
+      ...checkEmailSignIn(config),
       checkOwnServers(config),
     ]
     for (const { status, message, fix } of findings) if (status === 'warning') output.warn(`${message}. ${fix}`)

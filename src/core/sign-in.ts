@@ -38,6 +38,8 @@ export interface Proof {
   readonly errorURL?: string | undefined
   /** Columns of the session that belong to other features. */
   readonly columns?: Readonly<Record<string, string | number | boolean | null>>
+  /** More for the audit log, such as whether a link was opened in the browser that asked for it. */
+  readonly details?: Readonly<Record<string, number | boolean>>
   /** The attempt by which a secret was proven. Its failures are reset once there is a session. */
   readonly attempt?: Attempt | undefined
   /** The token of an existing session, encrypted. */

@@ -23,6 +23,7 @@ test('explains the limits of an unknown account', async () => {
     network: { address: '2001:db8:0:0::/64', ...nothing, isKnown: false },
     places: 0,
     secondFactor: null,
+    emailCodes: null,
     rateLimits: expect.objectContaining({ address: '2001:db8:0:0::/64', enabled: true, storage: 'memory', seen: false }),
   })
   const { stdout } = await latchkey(cwd, ['limits', 'explain', ...account], complete)

@@ -4,7 +4,6 @@
  */
 import type { Compilable } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { jobs as outboxJobs } from '../../src/features/outbox/index.ts'
 import { createSetupLink } from '../../src/features/setup/setup-link.ts'
 import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'

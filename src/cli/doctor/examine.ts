@@ -34,6 +34,7 @@ import { checkPasskeys, checkStoredPasskeys } from './check-passkeys.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { checkRunning } from './check-running.ts'
+import { checkEmailSignIn } from './check-email-sign-in.ts'
 import { checkAdministratorFactors, checkSecondFactor } from './check-second-factor.ts'
 import { checkTables } from './check-tables.ts'
 import { checkWork } from './check-work.ts'
@@ -63,6 +64,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkVerification(config)
   yield* checkOrganizations(config)
   yield* checkSecondFactor(config)
+  yield* checkEmailSignIn(config)
   yield checkOwnServers(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())

@@ -1,5 +1,6 @@
 /** `limits explain` and `limits clear`. */
 import type { AttemptReport, AttemptState } from '../../features/attempts/index.ts'
+import type { EmailCodeState } from '../../features/email-verification/index.ts'
 import type { CodeFailures } from '../../features/second-factor/index.ts'
 import { canonicalAddress } from '../../lib/ip.ts'
 import { counted } from '../../lib/text.ts'
@@ -35,13 +36,13 @@ function checkChoice({ ip, account, path }: ValuesOf<typeof options>): void {
   ])
 }
 
-const limitTables = ['attempt', 'rateLimit', 'user', 'twoFactor'] as const
-const resetTables = [...limitTables, 'mailCount', 'auditEvent'] as const
+const limitTables = ['attempt', 'rateLimit', 'user', 'twoFactor', 'mailCount'] as const
+const resetTables = [...limitTables, 'auditEvent'] as const
 
 const explain = command('explain', 'Explain limits of an IP address or account', {
   ...shared,
   description:
-    'For an IP address: the rate limit of each path and its current use. For an account: its consecutive sign-in failures from one network and from all networks together, its wrong codes as second factor, and the delays that they cause. The command itself does not count as an attempt. If limits are counted in memory, the command queries the running daemon of this project.',
+    'For an IP address: the rate limit of each path and its current use. For an account: its consecutive sign-in failures from one network and from all networks together, its wrong codes as second factor and by email, and the delays that they cause. The command itself does not count as an attempt. If limits are counted in memory, the command queries the running daemon of this project.',
   examples: [
     'latchkey limits explain --ip 192.0.2.1',
     'latchkey limits explain --ip 2001:db8::1 --path /sign-in/email',
@@ -53,12 +54,13 @@ const explain = command('explain', 'Explain limits of an IP address or account',
     const { output } = context
     checkChoice(context.options)
     const { explainAttempts } = await import('../../features/attempts/index.ts')
-    const { explainCodes } = await import('../../features/operations/index.ts')
+    const { explainCodes, explainMailedCodes } = await import('../../features/operations/index.ts')
     const { networkOf } = await import('../../lib/ip.ts')
     const { describeCalls, explainCalls, notVisible } = await import('./call-limits.ts')
     const { app, loaded } = await context.openReadyApp({ mode: 'read', tables: limitTables })
     const attempts = account === null ? null : await explainAttempts(app, account, ip)
     const secondFactor = account === null ? null : await explainCodes(app, account)
+    const emailCodes = account === null ? null : await explainMailedCodes(app, account)
     const network = ip === null ? null : networkOf(ip)
     const rateLimits = ip === null ? null : await explainCalls(app, loaded.directory, { address: ip, path })
     output.result(
@@ -69,11 +71,13 @@ const explain = command('explain', 'Explain limits of an IP address or account',
         network: attempts?.network ? { address: network, ...attempts.network } : null,
         places: attempts?.places ?? null,
         secondFactor,
+        emailCodes,
         rateLimits,
       },
       [
         ...(attempts ? describeAttempts(attempts, network, output.paint) : []),
         ...(secondFactor ? [describeCodes(secondFactor, output.paint)] : []),
+        ...(emailCodes ? [describeMailedCodes(emailCodes, output.paint)] : []),
         ...(rateLimits ? describeCalls(rateLimits, output.paint) : []),
       ],
     )
@@ -103,6 +107,11 @@ function describeCodes({ failures, wait, nextDelay, isSuspended }: CodeFailures,
   return `Second factor  ${isSuspended ? off : describeState({ failures, wait, nextDelay }, paint, 'wrong code')}`
 }
 
+function describeMailedCodes({ hasLongerCodes, sendsIn, ...state }: EmailCodeState, paint: Palette): string {
+  const sends = sendsIn > 0 ? paint.red(`none is sent for ${sendsIn} s`) : 'new ones are sent'
+  return `Codes by email  ${describeState(state, paint, 'wrong code')}; ${sends}${hasLongerCodes ? '; longer ones for a day' : ''}`
+}
+
 function describeState({ failures, wait, nextDelay }: AttemptState, paint: Palette, noun = 'failure'): string {
   const now = wait > 0 ? paint.red(`locked for ${wait} s`) : paint.green('allowed')
   return `${counted(failures, `consecutive ${noun}`)}; ${now}; the next ${noun} ${nextDelay === 0 ? 'adds no delay' : `locks for ${nextDelay} s`}`
@@ -111,7 +120,7 @@ function describeState({ failures, wait, nextDelay }: AttemptState, paint: Palet
 const clear = command('clear', 'Reset rate limits and lockouts', {
   ...shared,
   description:
-    'With --ip, resets the request counts of the IP address. With --account, resets the sign-in failures from all networks, the wrong codes as second factor and the counts of emails, or with --ip only the failures from that network; known networks and devices stay known. Takes effect immediately on every daemon; if limits are counted in memory, only on the running daemon of this project.',
+    'With --ip, resets the request counts of the IP address. With --account, resets the sign-in failures from all networks, the wrong codes and the counts of emails, or with --ip only the failures from that network; known networks and devices stay known. Takes effect immediately on every daemon; if limits are counted in memory, only on the running daemon of this project.',
   examples: [
     'latchkey limits clear --ip 192.0.2.1',
     'latchkey limits clear --ip 192.0.2.1 --path /sign-in/email',

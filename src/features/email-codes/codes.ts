@@ -3,11 +3,11 @@ import { type App, callOf } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { afterCommit, respondFirst, transaction } from '../../core/transaction.ts'
+import { respondFirst, transaction } from '../../core/transaction.ts'
 import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { codeAccount, codeFor, countCodeRequest, noteWrongCode } from '../email-verification/index.ts'
+import { codeAccount, codeFor, countCodeRequest, mailDelay, noteMailUse, noteWrongCode } from '../email-verification/index.ts'
 import { decoyMail, sendMail } from '../outbox/index.ts'
 import {
   browserMarks,
@@ -101,6 +101,9 @@ async function findBrowser(ctx: CallContext, code: { readonly purpose: string; r
   return null
 }
 
+/** A right code; `isSameBrowser`: this browser has asked for it. */
+type EmailCode = FoundCode & { readonly isSameBrowser: boolean }
+
 const rejections = { missing: errors.INVALID_OTP, expired: otpExpired, exhausted: errors.TOO_MANY_ATTEMPTS } as const
 
 /**
@@ -116,7 +119,7 @@ export async function requireCode(
   email: string,
   typed: string,
   name = email,
-): Promise<Proven<FoundCode>> {
+): Promise<Proven<EmailCode>> {
   const code = { purpose: purposeOf(kind), name }
   const browser = await findBrowser(ctx, code)
   const compare = async () => {
@@ -129,16 +132,22 @@ export async function requireCode(
     return null
   }
   const found = await guardAttempt(ctx, codeAccount(email), compare)
-  if (found) return found
+  if (found) return { ...found, value: { ...found.value, isSameBrowser: browser !== null } }
   throw new ApiError(errors.INVALID_OTP)
 }
+
+/** How long ago a code was requested, in seconds. */
+const secondsSince = ({ config, now }: App, { expiresAt }: FoundCode): number =>
+  (now().getTime() - expiresAt.getTime()) / 1000 + config.emailOTP.expiresIn
+
+/** For the event of a sign-in. */
+export const describeUse = (app: App, found: EmailCode) => ({
+  sameBrowser: found.isSameBrowser,
+  ...mailDelay(secondsSince(app, found)),
+})
 
 /** Uses the code that was compared. @throws ApiError INVALID_OTP when another request has used it */
 export async function consumeCode(tx: App, kind: CodeKind, found: FoundCode): Promise<void> {
   if (!(await useCode(tx, found, tx.config.emailOTP.allowedAttempts))) throw new ApiError(errors.INVALID_OTP)
-  const requestedAt = found.expiresAt.getTime() - tx.config.emailOTP.expiresIn * 1000
-  await afterCommit(tx, async () => {
-    tx.metrics.count('sign_in_mail', { kind: `code:${kind}`, outcome: 'used' })
-    tx.metrics.observe('sign_in_mail_delay', (tx.now().getTime() - requestedAt) / 1000, { kind: `code:${kind}` })
-  })
+  await noteMailUse(tx, `code:${kind}`, secondsSince(tx, found))
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { clearEmailCodes, countCodeRequest, explainEmailCodes, readMailDelay } from '../email-verification/index.ts'
 import type { ConfigFile } from '../index.ts'
 import type { CodeMail } from './mails.ts'
 
@@ -180,6 +181,63 @@ test('a banned user gets no session by a code', async () => {
     '403 BANNED_USER',
     false,
   ])
+})
+
+test('the event of a sign-in says how long its email took, and whether the browser that asked has used it', async () => {
+  const { app, browser, clock, post, send } = await arrive()
+  const readEvents = async () => {
+    const events = app.db.selectFrom('auditEvent').select('details').where('action', '=', 'user.signed-in').orderBy('createdAt')
+    return (await events.execute()).map(({ details }) => details)
+  }
+  const visitor = browser()
+  const first = await send(visitor)
+  clock.advance(42)
+  await post('/sign-in/email-otp', { email, otp: first }, visitor)
+  clock.advance(60)
+  const byProgram = await send(browser(), 'sign-in', email, {} as typeof page)
+  await post('/sign-in/email-otp', { email, otp: byProgram }, browser(), {})
+  const common = { method: 'email-code' }
+  expect(await readEvents()).toEqual([
+    { ...common, sameBrowser: true, mailSeconds: 42 },
+    { ...common, sameBrowser: false, mailSeconds: 0 },
+  ])
+  expect(await readMailDelay(app)).toBeNull()
+  for (const seconds of [10, 20, 30]) {
+    clock.advance(60)
+    const again = browser()
+    const otp = await send(again)
+    clock.advance(seconds)
+    await post('/sign-in/email-otp', { email, otp }, again)
+  }
+  expect(await readMailDelay(app)).toEqual({ seconds: 20, count: 5 })
+})
+
+test('explains why an address gets no codes, and that they are longer; a reset ends both', async () => {
+  const { app, browser, clock, mails, post, send, settled } = await arrive(
+    { allowedAttempts: 10 },
+    { mailLimit: { enabled: true } },
+  )
+  const visitor = browser()
+  for (let round = 0; round < 2; round += 1) {
+    const code = await send(visitor)
+    for (let guess = 0; guess < 10; guess += 1) await post('/sign-in/email-otp', { email, otp: wrong(code) }, visitor)
+    clock.advance(31)
+  }
+  const usual = { failures: 0, wait: 0, nextDelay: 0, hasLongerCodes: false, sendsIn: 0 }
+  expect(await explainEmailCodes(app, email)).toEqual({ ...usual, hasLongerCodes: true })
+  for (let hour = 0; hour < 20; hour += 1) {
+    clock.advance(3600)
+    for (let network = 0; network < 2; network += 1) await countCodeRequest(app, `network ${network}`, email)
+  }
+  expect((await explainEmailCodes(app, 'ANN@example.com')).sendsIn).toBeGreaterThan(0)
+  const before = mails.sent.length
+  await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, browser())
+  await settled()
+  expect(mails.sent).toHaveLength(before)
+  expect(await clearEmailCodes(app, 'ANN@example.com')).toBeGreaterThan(0)
+  expect(await explainEmailCodes(app, email)).toEqual(usual)
+  clock.advance(31)
+  expect(await send(browser())).toMatch(/^\d{6}$/)
 })
 
 describe('a code belongs to the browser that asked for it', () => {

@@ -26,7 +26,7 @@ import {
   userView,
 } from '../users/index.ts'
 import { changeRoutes } from './changes.ts'
-import { codeErrors, consumeCode, requireCode, sendCode } from './codes.ts'
+import { codeErrors, consumeCode, describeUse, requireCode, sendCode } from './codes.ts'
 import { done, marksBrowser, otp, rateLimit, requireAddress, success } from './inputs.ts'
 import { codeKinds, errors, mails } from './mails.ts'
 
@@ -52,7 +52,8 @@ async function signInByCode(ctx: CallContext & { readonly body: z.output<typeof 
   if (!arrived) throw new ApiError(errors.INVALID_OTP)
   const { user, isNew } = arrived
   const kind = isNew ? 'new-user' : 'first-factor'
-  const proof = { kind, method, amr: ['otp', 'email'], remember, callbackURL, attempt } as const
+  const details = describeUse(ctx, found)
+  const proof = { kind, method, amr: ['otp', 'email'], remember, callbackURL, details, attempt } as const
   const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
   return {
     token: shownToken(ctx, session),
@@ -70,7 +71,8 @@ async function verifyAddress(ctx: CallContext, typedAddress: string, code: strin
   const current: SessionAndUser | null = await ctx.identify()
   if (ctx.config.emailVerification.autoSignInAfterVerification && !current) {
     const recheck = (tx: App) => findUserByEmail(tx, email)
-    const session = await signIn(ctx, user, { method, amr: ['otp', 'email'], attempt }, { recheck })
+    const proof = { method, amr: ['otp', 'email'], details: describeUse(ctx, found), attempt }
+    const session = await signIn(ctx, user, proof, { recheck })
     return { status: true as const, token: shownToken(ctx, session), user }
   }
   await settleAttempt(ctx, attempt)

@@ -15,8 +15,17 @@ import { errors as verificationErrors } from '../verifications/index.ts'
 import { linkErrorCodes, openVerificationLink } from './open-link.ts'
 import { canVerify, decoyVerificationMail, errors, sendVerificationMail } from './verification-links.ts'
 
-export { codeAccount, codeFor, countCodeRequest, noteWrongCode } from './code-limits.ts'
+export {
+  clearEmailCodes,
+  codeAccount,
+  codeFor,
+  countCodeRequest,
+  type EmailCodeState,
+  explainEmailCodes,
+  noteWrongCode,
+} from './code-limits.ts'
 export { endAccessByReset, endedByReset, isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
+export { mailDelay, noteMailUse, readMailDelay } from './mail-delay.ts'
 export { findOrCreateByMailbox, verifyByMailbox } from './mailbox-proof.ts'
 export { exampleLinkMail, type LinkMail, mails } from './mails.ts'
 export { type LinkFailure, type OpenedLink, readLink, verifyAddress, writeVerified } from './open-link.ts'

@@ -5,13 +5,12 @@ import { type App, callOf } from '../../core/app.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
-import { afterCommit } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, guardSharedAttempt, type Proven } from '../attempts/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
-import { codeAccount, codeFor, noteWrongCode } from '../email-verification/index.ts'
+import { codeAccount, codeFor, noteMailUse, noteWrongCode } from '../email-verification/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import {
   browserMarks,
@@ -171,12 +170,11 @@ export async function findLinkByCode(ctx: CallContext, typed: string): Promise<P
   throw new ApiError(invalidToken)
 }
 
+/** How long ago a link was requested, in seconds. */
+export const secondsSince = (app: App, time: string): number => (app.now().getTime() - Date.parse(time)) / 1000
+
 /** Uses a link, and with it its code. @throws ApiError INVALID_TOKEN when another request was faster */
 export async function useLink(tx: App, { row, requester }: FoundLink): Promise<void> {
   if (!(await useToken(tx, row))) throw new ApiError(invalidToken)
-  const delay = (tx.now().getTime() - Date.parse(requester.time)) / 1000
-  await afterCommit(tx, async () => {
-    tx.metrics.count('sign_in_mail', { kind: purpose, outcome: 'used' })
-    tx.metrics.observe('sign_in_mail_delay', delay, { kind: purpose })
-  })
+  await noteMailUse(tx, purpose, secondsSince(tx, requester.time))
 }

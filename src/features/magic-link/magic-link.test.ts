@@ -298,6 +298,8 @@ describe('POST /magic-link/preview and /magic-link/verify', () => {
     expect(await nameOf(attacker)).toBeNull()
     const events = app.db.selectFrom('auditEvent').select('id').where('action', '=', 'magic-link.opened-elsewhere')
     expect(await events.execute()).toHaveLength(1)
+    const signIns = app.db.selectFrom('auditEvent').select('details').where('action', '=', 'user.signed-in')
+    expect(await signIns.execute()).toEqual([{ details: { method: 'magic-link', sameBrowser: false, mailSeconds: 0 } }])
   })
 
   test('a link ends with a reset of the password and a change of the address', async () => {

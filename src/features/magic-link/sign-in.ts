@@ -11,11 +11,21 @@ import type { Attempt } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { provePassword } from '../email-password/index.ts'
-import { countCodeRequest, findOrCreateByMailbox, isStranger } from '../email-verification/index.ts'
+import { countCodeRequest, findOrCreateByMailbox, isStranger, mailDelay } from '../email-verification/index.ts'
 import { decoyMail, sendMail } from '../outbox/index.ts'
 import { shownToken, signIn } from '../sessions/index.ts'
 import { findUserByEmail, readUserFields } from '../users/index.ts'
-import { createLink, errors, type FoundLink, findLink, findLinkByCode, purpose, type Targets, useLink } from './links.ts'
+import {
+  createLink,
+  errors,
+  type FoundLink,
+  findLink,
+  findLinkByCode,
+  purpose,
+  secondsSince,
+  type Targets,
+  useLink,
+} from './links.ts'
 import { mails } from './mails.ts'
 
 interface LinkRequest extends Targets {
@@ -86,6 +96,7 @@ async function signInByLink(ctx: CallContext, { link, reply, remember = true, at
     reply,
     callbackURL,
     errorURL: targets.errorCallbackURL,
+    details: { sameBrowser: link.isSameBrowser, ...mailDelay(secondsSince(ctx, link.requester.time)) },
     attempt,
   } as const
   const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })

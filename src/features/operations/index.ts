@@ -11,7 +11,7 @@ export { checkInstallation } from './health.ts'
 export type { Check } from './health-report.ts'
 export { sentenceOf } from './health-sentences.ts'
 export { gauges, type JobFailure, recordJobEnd, recordJobStart, tables } from './job-runs.ts'
-export { explainCodes, resetLimits } from './limits.ts'
+export { explainCodes, explainMailedCodes, resetLimits } from './limits.ts'
 
 export const area = 'Operations'
 export const plugin = 'admin'

@@ -11,6 +11,7 @@ import { transaction } from '../../core/transaction.ts'
 import { canonicalAddress, networkOf } from '../../lib/ip.ts'
 import { clearAttempts, explainAttempts, listLockouts } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
+import { clearEmailCodes, type EmailCodeState, explainEmailCodes } from '../email-verification/index.ts'
 import { clearMailCounts } from '../outbox/index.ts'
 import { type CodeFailures, clearFailures, explainFailures } from '../second-factor/index.ts'
 import { findUserByEmail } from '../users/index.ts'
@@ -103,7 +104,9 @@ export async function resetLimits<N extends number | null>(
     const mails = isWhole ? await clearMailCounts(tx, account) : 0
     const user = account === undefined ? null : await findUserByEmail(tx, account.toLowerCase())
     const hadWrongCodes = isWhole && user !== null && tx.config.twoFactor.enabled && (await clearFailures(tx, user.id))
-    const failures = (account === undefined ? 0 : await clearAttempts(tx, account, address ?? null)) + Number(hadWrongCodes)
+    const ofEmails = isWhole && sendsCodes(tx) ? await clearEmailCodes(tx, account) : 0
+    const ofSignIn = account === undefined ? 0 : await clearAttempts(tx, account, address ?? null)
+    const failures = ofSignIn + ofEmails + Number(hadWrongCodes)
     const target = user ? { target: { type: 'user', id: user.id } } : {}
     await recordEvent(tx, { action: 'limits.reset', ...target, details: { failures, mails, requests: requests ?? 0 } })
     return { failures, mails, requests }
@@ -116,6 +119,12 @@ export async function explainCodes(app: App, account: string): Promise<CodeFailu
   return user && explainFailures(app, user.id)
 }
 
+const sendsCodes = ({ config }: App): boolean => config.emailOTP.enabled || config.magicLink.enabled
+
+/** What limits the codes and links by email of an address; null when there are none. */
+export const explainMailedCodes = async (app: App, account: string): Promise<EmailCodeState | null> =>
+  sendsCodes(app) ? explainEmailCodes(app, account) : null
+
 /** @throws ApiError IP_ADDRESS_OR_ACCOUNT_REQUIRED */
 function checkSubject({ address, account, path }: Subject): void {
   if (address === undefined && (account === undefined || path !== undefined))
@@ -126,7 +135,7 @@ export const limitRoutes = {
   'GET /admin/explain-limits': route({
     summary: 'Explain limits of an IP address or account',
     description:
-      'For an IP address: the rate limit of each path and its current use. For an account: its consecutive sign-in failures and wrong codes as second factor, and the delays that they cause. Only for users whose role permits `limit:list`.',
+      'For an IP address: the rate limit of each path and its current use. For an account: its consecutive sign-in failures, its wrong codes as second factor and by email, and the delays that they cause. Only for users whose role permits `limit:list`.',
     access: permission({ limit: ['list'] }),
     exists,
     query: z.object(subject),
@@ -151,6 +160,16 @@ export const limitRoutes = {
         })
         .nullable()
         .describe('Wrong codes as second factor; null without an account that has one'),
+      emailCodes: z
+        .object({
+          failures: z.int().describe('Consecutive wrong codes'),
+          wait: z.int().describe('Seconds until the next code is compared'),
+          nextDelay: z.int().describe('Delay in seconds after one more wrong code'),
+          hasLongerCodes: z.boolean().describe('Whether codes have more digits, after many wrong ones in a day'),
+          sendsIn: z.int().describe('Seconds until the address gets codes and links again; 0: now'),
+        })
+        .nullable()
+        .describe('Codes and links by email; null without an account, and when they are disabled'),
       rateLimits: z
         .object({
           address: z
@@ -176,6 +195,7 @@ export const limitRoutes = {
         network: attempts?.network && address !== undefined ? { address: networkOf(address), ...attempts.network } : null,
         places: attempts?.places ?? null,
         secondFactor: account === undefined ? null : await explainCodes(ctx, account),
+        emailCodes: account === undefined ? null : await explainMailedCodes(ctx, account),
         rateLimits: calls && { ...calls, calls: [...calls.calls] },
       }
     },
@@ -183,7 +203,7 @@ export const limitRoutes = {
   'POST /admin/reset-limits': route({
     summary: 'Reset limits of an IP address or account',
     description:
-      'For an IP address: its request counts. For an account: its sign-in failures from all networks, its wrong codes as second factor and its counts of emails; with an IP address too, only the failures from that network. Takes effect immediately. Only for users whose role permits `limit:reset`.',
+      'For an IP address: its request counts. For an account: its sign-in failures from all networks, its wrong codes and its counts of emails; with an IP address too, only the failures from that network. Takes effect immediately. Only for users whose role permits `limit:reset`.',
     access: freshPermission({ limit: ['reset'] }),
     exists,
     body: z.object(subject).meta({ examples: [{ account: 'ann@example.com' }] }),

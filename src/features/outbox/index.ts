@@ -42,6 +42,7 @@ export { countMails, findMails, findOldestWaiting, listMails, mailState, type Ou
 export { findReader, type Recipient, withReader } from './reader.ts'
 export {
   clearMailCounts,
+  clearOwnCounts,
   countForLimits,
   countForNetwork,
   countOne,
@@ -49,6 +50,7 @@ export {
   countTestMail,
   hasHappened,
   isFirstTime,
+  waitForRoom,
 } from './recipient-limit.ts'
 export { routes, shortURL } from './short-link.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'

@@ -84,7 +84,7 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     const row = completeRow(tx, session)
     const ended = { replaced: replacing?.userId === user.id ? revoked : 0, limit: byLimit }
     await emit(tx, 'session.created', { session: row, user, ended })
-    if (method) await recordSignIn(tx, row, method)
+    if (method) await recordSignIn(tx, row, { method, ...proof?.details })
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
   }
@@ -92,11 +92,11 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
   return { creation, needsTransaction: replacing !== undefined || Boolean(method), insert }
 }
 
-async function recordSignIn(tx: App, session: SessionRow, method: string): Promise<void> {
+async function recordSignIn(tx: App, session: SessionRow, details: { readonly method: string }): Promise<void> {
   const { acr, amr } = session
   const factors = acr === null || amr === null ? {} : { acr, factors: JSON.parse(amr) }
-  await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', session), details: { method, ...factors } })
-  await afterCommit(tx, async () => tx.metrics.count('sign_in', { method }))
+  await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', session), details: { ...details, ...factors } })
+  await afterCommit(tx, async () => tx.metrics.count('sign_in', { method: details.method }))
 }
 
 /**

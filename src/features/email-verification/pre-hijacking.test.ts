@@ -1,0 +1,86 @@
+/**
+ * A person signs up with the email address of another and waits. When the owner proves the mailbox in another browser, nothing that was
+ * set up before opens the account any more (contract 13 §6).
+ */
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
+import type { CodeMail } from '../email-codes/mails.ts'
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const { email } = ann
+/** What a browser sends with a call of a page of our own. */
+const page = {
+  origin: 'http://localhost:3000',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+}
+
+async function arrive() {
+  const codes = captureMails<CodeMail>()
+  const links = captureMails<{ token: string }>()
+  const kit = await testApp({
+    ...{ apiKey: true, phoneNumber: true, twoFactor: true, passkey: true },
+    emailOTP: { sendVerificationOTP: codes.send },
+    magicLink: { sendMagicLink: links.send },
+    socialProviders: { github: { clientId: 'acme', clientSecret: 'a secret of acme' } },
+  })
+  const squatter = kit.browser()
+  const userId = String((await squatter.call('POST /sign-up/email', { body: ann })).body.user.id)
+  return { ...kit, codes, links, squatter, userId }
+}
+type Kit = Awaited<ReturnType<typeof arrive>>
+
+const post = (browser: Browser, path: string, body: object) => browser.call(`POST ${path}` as never, { body } as never, page)
+
+/** What the person had set up before. */
+const setups: Readonly<Record<string, (kit: Kit) => Promise<unknown>>> = {
+  'a password': async () => {},
+  'a social account, and no password': async ({ app, userId }) => {
+    await app.db.updateTable('account').set({ providerId: 'github', accountId: '42', password: null }).execute()
+    expect(await app.db.selectFrom('account').select('userId').execute()).toEqual([{ userId }])
+  },
+  'a phone number': ({ app }) =>
+    app.db
+      .updateTable('user')
+      .set({ phoneNumber: '+491701234567', phoneNumberVerified: true, verifiedPhoneNumber: '+491701234567' })
+      .execute(),
+  'an API key': async ({ squatter }) => expect((await post(squatter, '/api-key/create', { name: 'Key' })).status).toBe(200),
+  'a second factor that was not proven': async ({ squatter }) =>
+    expect((await post(squatter, '/two-factor/enable', { password: ann.password })).status).toBe(200),
+}
+
+/** How the owner proves the mailbox. */
+const proofs: Readonly<Record<string, (kit: Kit, owner: Browser) => Promise<{ readonly status: number }>>> = {
+  'a code that signs in': async ({ codes }, owner) => {
+    await post(owner, '/email-otp/send-verification-otp', { email, type: 'sign-in' })
+    return post(owner, '/sign-in/email-otp', { email, otp: (await codes.next()).otp })
+  },
+  'a code that verifies the address': async ({ codes }, owner) => {
+    await post(owner, '/email-otp/send-verification-otp', { email, type: 'email-verification' })
+    return post(owner, '/email-otp/verify-email', { email, otp: (await codes.next()).otp })
+  },
+  'a magic link': async ({ links }, owner) => {
+    await post(owner, '/sign-in/magic-link', { email })
+    return post(owner, '/magic-link/verify', { token: (await links.next()).token })
+  },
+}
+
+describe.each(Object.entries(proofs))('%s', (_, prove) => {
+  test.each(Object.entries(setups))('ends what came with %s', async (_name, setUp) => {
+    const kit = await arrive()
+    await setUp(kit)
+    const owner = kit.browser()
+    expect((await prove(kit, owner)).status).toBe(200)
+    const { db } = kit.app
+    const columns = ['emailVerified', 'phoneNumber', 'twoFactorEnabled'] as const
+    const { emailVerified, ...user } = await db.selectFrom('user').select(columns).executeTakeFirstOrThrow()
+    expect([emailVerified, Object.values(user).filter(Boolean)]).toEqual([true, []])
+    for (const table of ['account', 'apikey', 'twoFactor', 'passkey', 'trustedDevice', 'signInChallenge'] as const)
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    expect(await nameOf(kit.squatter)).toBeNull()
+    expect((await post(kit.browser(), '/sign-in/email', ann)).status).toBe(401)
+  })
+})
