@@ -67,14 +67,16 @@ async function expectSameTimes(timed: Timed): Promise<void> {
 }
 
 async function daemon(emailAndPassword: ConfigFile['emailAndPassword'] = {}) {
-  const mails = captureMails()
-  const send = async (mail: (typeof mails.sent)[number]) => {
+  const mails = captureMails<object>()
+  const send = async (mail: object) => {
     await pause(slowness)
     mails.send(mail)
   }
   const kit = await testApp({
     emailAndPassword: { enabled: true, sendResetPassword: send, ...emailAndPassword },
     emailVerification: { sendVerificationEmail: send },
+    emailOTP: { disableSignUp: true, sendVerificationOTP: send },
+    magicLink: { disableSignUp: true, sendMagicLink: send },
     user: { changeEmail: { enabled: true, sendChangeEmailVerification: () => {} } },
     mail: { from: 'Acme <no-reply@example.com>', send: () => {} },
     passwordHash: { memory: 19_456, iterations: 2 },
@@ -100,6 +102,22 @@ describe('response times are the same for known and unknown email addresses', { 
     const { browser, settle } = await daemon()
     const call = (email: string) => browser().call(key, { body: { email } })
     await expectSameTimes({ call, settle })
+  })
+
+  test.each([
+    ['/sign-in/magic-link', {}],
+    ['/email-otp/send-verification-otp', { type: 'sign-in' }],
+    ['/email-otp/request-password-reset', {}],
+  ])('of POST %s with %j', async (path, more) => {
+    const { browser, settle } = await daemon()
+    const call = (email: string) => browser().call(`POST ${path}` as never, { body: { email, ...more } } as never)
+    await expectSameTimes({ call, settle })
+  })
+
+  test('when guessing a code', async () => {
+    const { browser } = await daemon()
+    const call = (email: string) => browser().call('POST /sign-in/email-otp', { body: { email, otp: '123456' } })
+    await expectSameTimes({ call })
   })
 
   test('when changing the email address with antiEnumeration', async () => {
