@@ -109,6 +109,49 @@ describe.each(browsers)('%s', (_, options) => {
     expect((await squatter.call('GET /get-session', {})).body).toBeNull()
   })
 
+  test('a code in place of a link verifies the address after the sign-up', async () => {
+    const kit = await arrive({
+      emailOTP: { overrideDefaultEmailVerification: true },
+      emailAndPassword: { enabled: true, requireEmailVerification: true },
+      emailVerification: { sendOnSignUp: true, autoSignInAfterVerification: true },
+    })
+    const page = await kit.open('/sign-up?callbackURL=%2Fapi%2Fauth%2Fok', options)
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email').fill('ada@gmail.com')
+    await page.getByLabel('Password', { exact: true }).fill(ada.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('We sent a code to ada@gmail.com.').waitFor()
+    expect(await link(page, 'Open Gmail').getAttribute('href')).toBe('https://mail.google.com/')
+    await page.getByLabel('Code').fill('00000000')
+    await button(page, 'Verify email address').click()
+    await page.getByText('The code is wrong.').first().waitFor()
+    await page.getByLabel('Code').fill(await sentCode(kit))
+    await button(page, 'Verify email address').click()
+    await page.waitForURL(/\/api\/auth\/ok$/)
+    expect(await kit.sessions()).toBe(1)
+  })
+
+  test('a code resets a forgotten password', async () => {
+    const kit = await arrive({ emailOTP: true })
+    await kit.verifyAda()
+    const page = await kit.open('/sign-in', options)
+    await link(page, 'Forgot password?').click()
+    await link(page, 'Use a code instead').click()
+    await page.getByLabel('Email').fill(email)
+    await button(page, 'Send code').click()
+    await heading(page, 'Choose a new password').waitFor()
+    await page.getByLabel('Code').fill('00000000')
+    await page.getByLabel('New password').fill('another horse entirely')
+    await button(page, 'Save new password').click()
+    await page.getByText('The code is wrong.').first().waitFor()
+    await page.getByLabel('Code').fill(await sentCode(kit))
+    await page.getByLabel('New password').fill('another horse entirely')
+    await button(page, 'Save new password').click()
+    await heading(page, 'Your password is changed').waitFor()
+    const body = { email, password: 'another horse entirely' }
+    expect((await kit.kit.browser().call('POST /sign-in/email', { body })).status).toBe(200)
+  })
+
   test('with otherBrowser refuse, the page says where to open the link', async () => {
     const kit = await arrive({ magicLink: { otherBrowser: 'refuse' } })
     await kit.ask(options)

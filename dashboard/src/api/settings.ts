@@ -14,3 +14,7 @@ export const onlyByPhone = ({
   socialProviders,
 }: PublicSettings): string | null =>
   phoneNumber?.codes && !emailPassword && !emailCodes && !magicLink && socialProviders.length === 0 ? '/sign-in/phone' : null
+
+/** Whether a forgotten password can be replaced with an email. */
+export const canReset = ({ emailCodes, emailPassword, passwordReset }: PublicSettings): boolean =>
+  passwordReset || (emailCodes !== null && emailPassword !== null)

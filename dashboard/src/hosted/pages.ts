@@ -11,6 +11,7 @@ import { emailChanged } from '../features/meta/email-changed.tsx'
 import { error } from '../features/meta/error.tsx'
 import { acceptInvitation } from '../features/organizations/accept-invitation.tsx'
 import { forgotPassword } from '../features/password-reset/forgot-password.tsx'
+import { resetByCode } from '../features/password-reset/reset-by-code.tsx'
 import { resetPassword } from '../features/password-reset/reset-password.tsx'
 import { phoneResetPages } from '../features/phone-number/forgot-password.tsx'
 import { phoneSignInPages } from '../features/phone-number/sign-in.tsx'
@@ -29,6 +30,7 @@ export const pages: readonly HostedPage[] = [
   ...phoneResetPages,
   challengePage,
   forgotPassword,
+  resetByCode,
   resetPassword,
   setUp,
   checkEmail,

@@ -85,6 +85,11 @@ export const signInMethod: SignInMethod = {
   isAvailable: ({ config }, { emailVerified }) => emailVerified && isSent(config, mails['email-code']),
 }
 
+/** Whether emails that verify an address have a code, at least those after a sign-up; the pages then ask for one in each case. */
+const verifiesByCode = ({ emailOTP, emailVerification }: Config): boolean =>
+  (emailOTP.overrideDefaultEmailVerification || emailOTP.sendVerificationOnSignUp) &&
+  typeof emailVerification.sendVerificationEmail !== 'function'
+
 export const publicSettings = settings(
   {
     emailCodes: z
@@ -100,12 +105,12 @@ export const publicSettings = settings(
       .nullable(),
   },
   (config) => {
-    const { otpLength, expiresIn, disableSignUp, changeEmail, overrideDefaultEmailVerification } = config.emailOTP
+    const { otpLength, expiresIn, disableSignUp, changeEmail } = config.emailOTP
     if (!config.emailOTP.enabled || !isSent(config, mails['email-code'])) return { emailCodes: null }
     return {
       emailCodes: {
         signUp: !disableSignUp,
-        verification: overrideDefaultEmailVerification,
+        verification: verifiesByCode(config),
         changesEmail: changeEmail.enabled,
         verifiesCurrentEmail: changeEmail.verifyCurrentEmail,
         ...{ codeLength: otpLength, expiresIn, resendAfter: 30 },

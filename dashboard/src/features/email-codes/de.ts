@@ -28,6 +28,7 @@ export const messages: Translation<typeof english> = {
     `Wir haben eine E-Mail an ${email} gesendet, falls es dafür ein Konto geben kann. Öffne den Link in diesem Browser, oder gib hier den Code ein.`,
   ],
   code: 'Bestätigungscode',
+  openMailbox: ({ provider }) => `${provider} öffnen`,
   signIn: 'Anmelden',
   sendAgain: 'Erneut senden',
   sendAgainIn: ({ time }) => `Erneut senden in ${time}`,

@@ -19,6 +19,7 @@ export const messages = {
   linkSent: ({ email }: Recipient) =>
     `We sent an email to ${email}, unless no account can be created for it. Open its link in this browser, or enter its code here.`,
   code: 'Code',
+  openMailbox: ({ provider }: { readonly provider: string }) => `Open ${provider}`,
   signIn: 'Sign in',
   sendAgain: 'Send again',
   sendAgainIn: ({ time }: { readonly time: string }) => `Send again in ${time}`,

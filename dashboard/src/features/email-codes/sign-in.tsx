@@ -3,6 +3,7 @@ import type { PublicSettings } from '../../../../src/features/index.ts'
 import { CodeField, Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
+import { MailProviderLink } from '../../hosted/mail-provider.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -107,6 +108,7 @@ function EnterCode() {
       >
         <CodeField name={isCode ? 'otp' : 'code'} label={t('code')} />
       </Form>
+      <MailProviderLink email={email} label={(provider) => t('openMailbox', { provider })} />
       {isAgain ? (
         <Note tone="success" isLive>
           {t('sentAgain')}

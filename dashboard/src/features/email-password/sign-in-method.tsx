@@ -1,5 +1,6 @@
 /** Sign-in with a password, and an email address or a username. */
 import type { PageRequest } from '../../../../src/core/hosted.ts'
+import { canReset } from '../../api/settings.ts'
 import { Checkbox, Form, PasswordField, TextField } from '../../hosted/form.tsx'
 import { TextLink } from '../../hosted/link.tsx'
 import { LastUsed } from '../../hosted/note.tsx'
@@ -39,7 +40,8 @@ const signIn: FormDeclaration = {
 function Password() {
   const t = useMessages(messages)
   const { page } = usePage()
-  const { passkey, passwordReset, username } = useSettings()
+  const settings = useSettings()
+  const { passkey, username } = settings
   const callbackURL = useParameter('callbackURL')
   const search = { callbackURL }
   const forgot = (
@@ -48,7 +50,7 @@ function Password() {
     </TextLink>
   )
   const resetLink =
-    passwordReset && page.failure?.retryAfter ? (
+    canReset(settings) && page.failure?.retryAfter ? (
       <p>
         <TextLink to="/forgot-password" search={search} isInline>
           {t('resetWithoutWaiting')}
@@ -70,7 +72,7 @@ function Password() {
         name="password"
         label={t('password')}
         autoComplete="current-password"
-        action={passwordReset ? forgot : null}
+        action={canReset(settings) ? forgot : null}
       />
       <div className="flex items-center justify-between gap-3">
         <Checkbox name="rememberMe" label={t('rememberMe')} isChecked />

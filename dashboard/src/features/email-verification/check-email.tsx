@@ -1,9 +1,10 @@
 /** The page after an email was sent. It says the same for known and unknown email addresses. */
-import { Form, TextField } from '../../hosted/form.tsx'
+import { CodeField, Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { TextLink } from '../../hosted/link.tsx'
+import { MailProviderLink } from '../../hosted/mail-provider.tsx'
 import { Note } from '../../hosted/note.tsx'
-import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter } from '../../hosted/page.ts'
+import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { messages } from './messages.ts'
@@ -15,6 +16,16 @@ type MailedReason = Exclude<Reason, 'change'>
 
 /** Most emails have arrived by then. */
 const pauseSeconds = 30
+
+const mailCalls = ['POST /send-verification-email', 'POST /email-otp/send-verification-otp', 'POST /request-password-reset']
+
+/** With a code, where emails have one in place of a link. */
+const verify: FormDeclaration = {
+  call: 'POST /email-otp/verify-email',
+  fields: { INVALID_OTP: 'otp', OTP_EXPIRED: 'otp', TOO_MANY_ATTEMPTS: 'otp' },
+  next: ({ token }: { readonly token: string | null }, { parameters: { callbackURL } }) =>
+    token === null ? { page: '/email-verified', parameters: { callbackURL } } : { leave: callbackURL ?? null },
+}
 
 const sendAgain = (call: string): FormDeclaration => ({
   call,
@@ -32,7 +43,7 @@ export const checkEmail = hostedPage({
   title: 'checkEmail',
   access: 'anyone',
   exists: ({ emailPassword, emailVerification }) => emailPassword !== null || emailVerification,
-  forms: [sendAgain('POST /send-verification-email'), sendAgain('POST /request-password-reset')],
+  forms: [verify, ...mailCalls.map(sendAgain)],
   View: CheckEmail,
 })
 
@@ -55,7 +66,10 @@ function CheckEmail() {
 /** The form that sends the email (again). */
 function useSender(reason: MailedReason) {
   const { site } = usePage()
+  const isCode = useSettings().emailCodes?.verification === true
   const callbackURL = useParameter('callbackURL')
+  if (reason === 'verify' && isCode)
+    return { call: 'POST /email-otp/send-verification-otp', hidden: { type: 'email-verification' }, isCode }
   return reason === 'verify'
     ? { call: 'POST /send-verification-email', hidden: { callbackURL: pageURL(site, '/email-verified', { callbackURL }) } }
     : { call: 'POST /request-password-reset', hidden: { redirectTo: pageURL(site, '/reset-password', { callbackURL }) } }
@@ -65,9 +79,9 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
   const t = useMessages(messages)
   const { page } = usePage()
   const search = { callbackURL: useParameter('callbackURL') }
-  const sender = useSender(reason)
+  const { isCode = false, ...sender } = useSender(reason)
   const isAgain = useParameter('sent') === 'again'
-  const { email } = page.kept
+  const email = page.kept.email ?? (page.form?.call === verify.call ? page.form.values.email : undefined)
   const back = (
     <TextLink to="/sign-in" search={search}>
       {t('backToSignIn')}
@@ -76,8 +90,11 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
   // Opened from elsewhere, such as after a link that has expired.
   if (email === undefined)
     return (
-      <Content title={t('verifyAgain')} lead={reason === 'verify' ? t('verifyLead') : t('resetLead')}>
-        <Form {...sender} submitLabel={t('sendLink')}>
+      <Content
+        title={t(isCode ? 'confirmTitle' : 'verifyAgain')}
+        lead={t(isCode ? 'verifyLeadCode' : reason === 'verify' ? 'verifyLead' : 'resetLead')}
+      >
+        <Form {...sender} submitLabel={t(isCode ? 'sendCode' : 'sendLink')}>
           <TextField name="email" label={t('email')} type="email" autoComplete="username" />
         </Form>
         <Alternative>{back}</Alternative>
@@ -85,13 +102,19 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
     )
   const other = { verify: '/sign-up', reset: '/forgot-password', replace: '/sign-in' }[reason]
   return (
-    <Content title={t('checkEmail')} lead={t(`${reason}Sent`, { email })}>
+    <Content title={t('checkEmail')} lead={t(isCode ? 'verifyCodeSent' : `${reason}Sent`, { email })}>
       {reason === 'replace' ? <Note tone="warning">{t('replaceReason')}</Note> : null}
+      {isCode ? (
+        <Form call={verify.call} hidden={{ email }} submitLabel={t('verify')}>
+          <CodeField name="otp" label={t('code')} />
+        </Form>
+      ) : null}
       {isAgain ? (
         <Note tone="success" isLive>
           {t('sentAgain')}
         </Note>
       ) : null}
+      <MailProviderLink email={email} label={(provider) => t('openMailbox', { provider })} />
       <p className="text-muted">{t('notThere')}</p>
       <Form
         {...sender}

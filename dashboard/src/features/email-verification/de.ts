@@ -31,6 +31,17 @@ export const messages: Translation<typeof english> = {
     'Nach einer Minute noch nichts da? Sehen Sie im Spam-Ordner nach oder lassen Sie die E-Mail erneut senden.',
     'Nach einer Minute noch nichts da? Sieh im Spam-Ordner nach oder lass die E-Mail erneut senden.',
   ],
+  verifyCodeSent: ({ email }) => [
+    `Wir haben einen Code an ${email} gesendet. Geben Sie ihn hier ein, um Ihre E-Mail-Adresse zu bestätigen.`,
+    `Wir haben einen Code an ${email} gesendet. Gib ihn hier ein, um deine E-Mail-Adresse zu bestätigen.`,
+  ],
+  verifyLeadCode: [
+    'Geben Sie Ihre E-Mail-Adresse ein. Wenn sie noch bestätigt werden muss, senden wir dorthin einen Code.',
+    'Gib deine E-Mail-Adresse ein. Wenn sie noch bestätigt werden muss, senden wir dorthin einen Code.',
+  ],
+  sendCode: 'Code senden',
+  code: 'Bestätigungscode',
+  openMailbox: ({ provider }) => `${provider} öffnen`,
   sendAgain: 'Erneut senden',
   sendAgainIn: ({ time }) => `Erneut senden in ${time}`,
   sentAgain: 'Wir haben die E-Mail erneut gesendet.',

@@ -23,4 +23,20 @@ export const messages: Translation<typeof english> = {
     'Er wurde schon verwendet, ist abgelaufen oder unvollständig. Du kannst einen neuen anfordern.',
   ],
   requestNewLink: 'Neuen Link anfordern',
+  byCode: 'Stattdessen einen Code verwenden',
+  byLink: 'Stattdessen einen Link verwenden',
+  forgotLeadCode: [
+    'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Code, mit dem Sie ein neues Passwort wählen.',
+    'Gib die E-Mail-Adresse deines Kontos ein. Wir senden dir einen Code, mit dem du ein neues Passwort wählst.',
+  ],
+  sendCode: 'Code senden',
+  codeSent: ({ email }) => [
+    `Falls es ein Konto mit der Adresse ${email} gibt, haben wir dorthin einen Code gesendet. Geben Sie ihn mit Ihrem neuen Passwort ein.`,
+    `Falls es ein Konto mit der Adresse ${email} gibt, haben wir dorthin einen Code gesendet. Gib ihn mit deinem neuen Passwort ein.`,
+  ],
+  code: 'Bestätigungscode',
+  openMailbox: ({ provider }) => `${provider} öffnen`,
+  newCodeSent: 'Wir haben einen neuen Code gesendet. Der vorige gilt nicht mehr.',
+  sendNewCode: 'Neuen Code senden',
+  newCodeIn: ({ time }) => `Neuen Code senden in ${time}`,
 }

@@ -1,3 +1,4 @@
+import { canReset } from '../../api/settings.ts'
 import { Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { TextLink } from '../../hosted/link.tsx'
@@ -10,7 +11,8 @@ export const forgotPassword = hostedPage({
   messages,
   title: 'forgotPassword',
   access: 'anyone',
-  exists: (settings) => settings.passwordReset,
+  exists: canReset,
+  leadsTo: ({ passwordReset }) => (passwordReset ? null : '/forgot-password/code'),
   forms: [
     {
       call: 'POST /request-password-reset',
@@ -28,7 +30,7 @@ export const forgotPassword = hostedPage({
 function ForgotPassword() {
   const t = useMessages(messages)
   const { site, page } = usePage()
-  const { phoneNumber } = useSettings()
+  const { emailCodes, phoneNumber } = useSettings()
   const callbackURL = useParameter('callbackURL')
   const redirectTo = pageURL(site, '/reset-password', { callbackURL })
   return (
@@ -36,6 +38,13 @@ function ForgotPassword() {
       <Form call="POST /request-password-reset" hidden={{ redirectTo }} submitLabel={t('sendLink')}>
         <TextField name="email" label={t('email')} type="email" initial={page.kept.email} autoComplete="username" />
       </Form>
+      {emailCodes ? (
+        <Alternative>
+          <TextLink to="/forgot-password/code" search={{ callbackURL }}>
+            {t('byCode')}
+          </TextLink>
+        </Alternative>
+      ) : null}
       {phoneNumber?.passwordReset ? (
         <Alternative>
           <TextLink to="/forgot-password/phone" search={{ callbackURL }}>
