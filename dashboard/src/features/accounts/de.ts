@@ -12,6 +12,15 @@ export const messages: Translation<typeof english> = {
   sendVerification: 'Bestätigungslink senden',
   verificationSent: ({ email }) => `Wir haben einen Bestätigungslink an ${email} gesendet.`,
   changeEmail: 'E-Mail-Adresse ändern',
+  sendCode: 'Code senden',
+  codeSent: ({ email }) => `Wir haben einen Code an ${email} gesendet.`,
+  verify: 'Bestätigen',
+  verified: ({ email }) => `${email} ist bestätigt.`,
+  changesByCode: [
+    'Wir senden einen Code dorthin. Ihre Adresse ändert sich erst, wenn Sie ihn hier eingeben.',
+    'Wir senden einen Code dorthin. Deine Adresse ändert sich erst, wenn du ihn hier eingibst.',
+  ],
+  changedTo: ({ email }) => [`Ihre E-Mail-Adresse ist jetzt ${email}.`, `Deine E-Mail-Adresse ist jetzt ${email}.`],
   newEmail: 'Neue E-Mail-Adresse',
   changesNow: 'Sie ändert sich sofort. Wir senden einen Bestätigungslink an die neue Adresse.',
   changesByLink: ({ email }) => [

@@ -11,19 +11,35 @@ import { Card, EmailTag, IconTile, Line, Lines, Setting } from '../../components
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call, useSession } from '../../session/session.ts'
+import { ChangeByCode, sendCode, VerifyByCode } from './email-codes.tsx'
 import { messages } from './index.ts'
 
 export function EmailSection() {
   const t = useMessages(messages)
   const { user } = useSession()
-  const { emailChange, emailVerification } = useSettings()
-  const [isOpen, setOpen] = useState(false)
+  const { emailChange, emailVerification, emailCodes } = useSettings()
+  const [step, setStep] = useState<'closed' | 'change' | 'verify'>('closed')
   const [result, setResult] = useState<string>()
-  const canVerify = emailVerification && !user.emailVerified
+  const open = (next: typeof step) => {
+    setStep(next)
+    setResult(undefined)
+  }
+  const byCode = { verify: emailCodes?.verification === true, change: emailCodes?.changesEmail === true }
+  const canVerify = (emailVerification || byCode.verify) && !user.emailVerified && step === 'closed'
+  const close = (text?: string) => {
+    setStep('closed')
+    setResult(text)
+  }
   const verification = useMutation({
-    mutationFn: () => call('POST /send-verification-email', { body: { email: user.email } }),
-    onSuccess: () => setResult(t('verificationSent', { email: user.email })),
+    mutationFn: (): Promise<unknown> =>
+      byCode.verify ? sendCode(user.email) : call('POST /send-verification-email', { body: { email: user.email } }),
+    onSuccess: () => (byCode.verify ? open('verify') : setResult(t('verificationSent', { email: user.email }))),
   })
+  const change = useMutation({
+    mutationFn: async () => (byCode.change && emailCodes?.verifiesCurrentEmail ? sendCode(user.email) : null),
+    onSuccess: () => open('change'),
+  })
+  const failure = verification.error ?? change.error
   return (
     <Setting title={t('emailAddress')} description={t('emailText')}>
       <Card>
@@ -39,10 +55,14 @@ export function EmailSection() {
               <div className="flex flex-wrap gap-2">
                 {canVerify ? (
                   <Button isBusy={verification.isPending} onClick={() => verification.mutate()}>
-                    {t('sendVerification')}
+                    {t(byCode.verify ? 'sendCode' : 'sendVerification')}
                   </Button>
                 ) : null}
-                {emailChange && !isOpen ? <Button onClick={() => setOpen(true)}>{t('changeEmail')}</Button> : null}
+                {(emailChange || byCode.change) && step === 'closed' ? (
+                  <Button isBusy={change.isPending} onClick={() => change.mutate()}>
+                    {t('changeEmail')}
+                  </Button>
+                ) : null}
               </div>
             }
           >
@@ -50,20 +70,14 @@ export function EmailSection() {
           </Line>
         </Lines>
         <div className="grid grid-cols-1 gap-4 px-4 pb-4 empty:hidden">
-          {verification.error ? <ErrorNote error={verification.error} /> : null}
+          {failure ? <ErrorNote error={failure} /> : null}
           {result ? (
             <Note tone="success" isLive>
               {result}
             </Note>
           ) : null}
-          {isOpen ? (
-            <ChangeForm
-              onClose={(text) => {
-                setOpen(false)
-                setResult(text)
-              }}
-            />
-          ) : null}
+          {step === 'verify' ? <VerifyByCode onClose={close} /> : null}
+          {step === 'change' ? byCode.change ? <ChangeByCode onClose={close} /> : <ChangeForm onClose={close} /> : null}
         </div>
       </Card>
     </Setting>

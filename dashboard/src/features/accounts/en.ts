@@ -10,6 +10,12 @@ export const messages = {
   sendVerification: 'Send verification email',
   verificationSent: ({ email }: Recipient) => `We sent a verification link to ${email}.`,
   changeEmail: 'Change email address',
+  sendCode: 'Send code',
+  codeSent: ({ email }: Recipient) => `We sent a code to ${email}.`,
+  verify: 'Verify',
+  verified: ({ email }: Recipient) => `${email} is verified.`,
+  changesByCode: 'We send a code to it. Your address does not change before you enter the code here.',
+  changedTo: ({ email }: Recipient) => `Your email address is now ${email}.`,
   newEmail: 'New email address',
   changesNow: 'It changes immediately. We send a verification link to the new address.',
   changesByLink: ({ email }: Recipient) =>
