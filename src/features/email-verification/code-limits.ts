@@ -17,7 +17,7 @@ const longerCode = 8
 /** For counting failed guesses: no email address has a space. */
 export const codeAccount = (email: string): string => `email-code ${email}`
 
-/** How many an address gets, whoever asks. */
+/** How many an address gets from all clients together. */
 const addressBounds = (email: string) =>
   [
     [`${codeAccount(email)} hour`, { max: 15, window: 3600 }],

@@ -1,4 +1,4 @@
-/** How long codes and links by email take from the request to their use, which tells operators that mail is slow (contract 13 §9). */
+/** How long codes and links by email take from the request to their use, which shows operators that mail is slow (contract 13 §9). */
 import type { App } from '../../core/app.ts'
 import { afterCommit } from '../../core/transaction.ts'
 

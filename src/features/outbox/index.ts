@@ -39,18 +39,13 @@ export {
   renderMail,
 } from './mail-kinds.ts'
 export { countMails, findMails, findOldestWaiting, listMails, mailState, type OutgoingMail, retryMails } from './mail-list.ts'
+export { clearOwnCounts, countForLimits, countOne, hasHappened, isFirstTime, waitForRoom } from './named-counts.ts'
 export { findReader, type Recipient, withReader } from './reader.ts'
 export {
   clearMailCounts,
-  clearOwnCounts,
-  countForLimits,
   countForNetwork,
-  countOne,
   countSentMail,
   countTestMail,
-  hasHappened,
-  isFirstTime,
-  waitForRoom,
 } from './recipient-limit.ts'
 export { routes, shortURL } from './short-link.ts'
 export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'

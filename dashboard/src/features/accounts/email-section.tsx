@@ -14,31 +14,36 @@ import { call, useSession } from '../../session/session.ts'
 import { ChangeByCode, sendCode, VerifyByCode } from './email-codes.tsx'
 import { messages } from './index.ts'
 
-export function EmailSection() {
+/** What is open below the address, what was done there, and the calls that begin a step. */
+function useSteps() {
   const t = useMessages(messages)
   const { user } = useSession()
-  const { emailChange, emailVerification, emailCodes } = useSettings()
+  const { emailCodes } = useSettings()
   const [step, setStep] = useState<'closed' | 'change' | 'verify'>('closed')
   const [result, setResult] = useState<string>()
-  const open = (next: typeof step) => {
-    setStep(next)
-    setResult(undefined)
-  }
   const byCode = { verify: emailCodes?.verification === true, change: emailCodes?.changesEmail === true }
-  const canVerify = (emailVerification || byCode.verify) && !user.emailVerified && step === 'closed'
-  const close = (text?: string) => {
-    setStep('closed')
+  const go = (next: typeof step, text?: string) => {
+    setStep(next)
     setResult(text)
   }
   const verification = useMutation({
     mutationFn: (): Promise<unknown> =>
       byCode.verify ? sendCode(user.email) : call('POST /send-verification-email', { body: { email: user.email } }),
-    onSuccess: () => (byCode.verify ? open('verify') : setResult(t('verificationSent', { email: user.email }))),
+    onSuccess: () => (byCode.verify ? go('verify') : setResult(t('verificationSent', { email: user.email }))),
   })
   const change = useMutation({
     mutationFn: async () => (byCode.change && emailCodes?.verifiesCurrentEmail ? sendCode(user.email) : null),
-    onSuccess: () => open('change'),
+    onSuccess: () => go('change'),
   })
+  return { step, result, byCode, verification, change, close: (text?: string) => go('closed', text) }
+}
+
+export function EmailSection() {
+  const t = useMessages(messages)
+  const { user } = useSession()
+  const { emailChange, emailVerification } = useSettings()
+  const { step, result, byCode, verification, change, close } = useSteps()
+  const canVerify = (emailVerification || byCode.verify) && !user.emailVerified && step === 'closed'
   const failure = verification.error ?? change.error
   return (
     <Setting title={t('emailAddress')} description={t('emailText')}>
