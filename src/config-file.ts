@@ -653,6 +653,8 @@ interface MailTemplatesOptions {
   'passkey-cloned'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['passkey-cloned']> | undefined
   /** Function that renders the email with the code of a sign-up with a passkey */
   'passkey-sign-up'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['passkey-sign-up']> | undefined
+  /** Function that renders the email that reminds of a second factor that a rule demands */
+  'two-factor-due'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-due']> | undefined
   /** Function that renders the email that notifies of a new API key */
   'api-key-created'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['api-key-created']> | undefined
 }
@@ -2413,6 +2415,32 @@ interface TwoFactorOptions {
   backupCodeOptions?: TwoFactorBackupCodeOptionsOptions | undefined
   /** Delay after wrong codes, for all sign-ins of one user together. */
   accountLockout?: TwoFactorAccountLockoutOptions | undefined
+  /** Rules that demand a second factor of users: of `roles`, or of `everyone` */
+  required?: Array<{
+    /** Names of the roles whose users it is for */
+    roles?: Array<string> | undefined
+    /** It is for every user */
+    everyone?: true | undefined
+    /**
+     * Second factors that satisfy it: `passkey`, `totp`, `sms`
+     * @default ["passkey","totp"]
+     */
+    methods?: Array<'passkey' | 'totp' | 'sms'> | undefined
+    /**
+     * Days to set one up, from the first sign-in of the user under the rule. Integer 0 to 365
+     * @default 0
+     */
+    graceDays?: number | undefined
+    /** When the days of all users end at the latest, such as `2027-01-31` */
+    latest?: string | string | undefined
+    /** Whether users may trust browsers; default: not for roles with `graceDays: 0` */
+    trustedDevices?: boolean | undefined
+    /**
+     * Whether API keys of users without a second factor work after these days
+     * @default true
+     */
+    apiKeys?: boolean | undefined
+  }> | undefined
   /** Social providers whose sign-in counts as two factors: IDs, or objects with `id` and `when` */
   trustProviders?: Array<string | {
     /** ID of the provider */

@@ -57,16 +57,24 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined
   /** Values for programs, sent as `details` in the body; nothing secret. */
   readonly details: Readonly<Record<string, unknown>> | undefined
+  /** Where the user continues, sent as `url` in the body; a page leads there from its form. */
+  readonly url: string | undefined
   /** The name of the status, such as `BAD_REQUEST`. */
   readonly statusName: string
   constructor(
     entry: ErrorEntry,
-    options: { headers?: Record<string, string>; details?: Readonly<Record<string, unknown>> | undefined; cause?: unknown } = {},
+    options: {
+      headers?: Record<string, string>
+      details?: Readonly<Record<string, unknown>> | undefined
+      url?: string | undefined
+      cause?: unknown
+    } = {},
   ) {
     super(entry.message, 'cause' in options ? { cause: options.cause } : undefined)
     this.entry = entry
     this.headers = options.headers
     this.details = options.details
+    this.url = options.url
     this.statusName = statusNames[entry.status]
   }
 }

@@ -90,6 +90,8 @@ interface CallSubject {
   userId?: string
   /** A password, code or token did not match. */
   hasFailed?: true
+  /** Members that features add to the JSON response of a sign-in. */
+  added?: Readonly<Record<string, unknown>>
 }
 
 /** The context of a call, for functions that read its headers or write its cookies. Other functions take `App` and plain values. */

@@ -1,5 +1,5 @@
 /** One call of the API: its declaration, and the types of everything that follows from it. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Config } from '../features/index.ts'
 import type { Area } from './areas.ts'
 import type { ErrorEntry } from './errors.ts'
@@ -8,7 +8,7 @@ import type { Access, StepUp } from './permissions.ts'
 import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
 import type { CallContext, SessionView, UserRow } from './request.ts'
-import type { ProofKind } from './sign-in.ts'
+import type { ProofKind, SignInChallenge } from './sign-in.ts'
 import type { Tables } from './table.ts'
 
 /** A zod schema, or one that depends on the configuration and is resolved once at start. */
@@ -128,6 +128,24 @@ export const route = <
 /** The schema under this configuration. */
 export const resolveSchema = (schema: Schema | undefined, ...resolved: Resolved): z.ZodType | undefined =>
   typeof schema === 'function' ? schema(...resolved) : schema
+
+interface Enabled {
+  readonly config: Config
+  readonly features: readonly Feature[]
+}
+
+/** What may demand more before this call gives a session. */
+export const challengesOf = ({ config, features }: Enabled, { signsIn = [] }: Route['declaration']): SignInChallenge[] =>
+  features.flatMap(({ challenge }) => {
+    const exists = challenge && (challenge.exists?.(config) ?? true)
+    return exists && signsIn.some((kind) => challenge.kinds.includes(kind)) ? [challenge] : []
+  })
+
+/** The JSON response of a call that signs in, with what the features add that do not challenge it. */
+export function withAdded(returns: z.ZodType, declaration: Route['declaration'], enabled: Enabled): z.ZodType {
+  const added = Object.assign({}, ...challengesOf(enabled, declaration).map(({ adds }) => adds))
+  return returns instanceof z.ZodObject && Object.keys(added).length > 0 ? returns.extend(added) : returns
+}
 
 type URLOptions = Pick<Config, 'baseURL' | 'basePath'> & { readonly server: Pick<Config['server'], 'port'> }
 

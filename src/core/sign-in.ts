@@ -58,7 +58,9 @@ export interface Challenge {
 
 /** In place of a challenge: what the feature knows of this proof makes a second one unnecessary. */
 export interface Accepted {
-  readonly accepted: Pick<Proof, 'amr' | 'acr' | 'columns'>
+  readonly accepted: Partial<Pick<Proof, 'amr' | 'acr' | 'columns'>>
+  /** Members of the response to a sign-in by JSON; those of `adds`. */
+  readonly added?: Readonly<Record<string, unknown>>
 }
 
 /** How a feature demands more than the first factor, such as a second one, before there is a session. */
@@ -66,14 +68,21 @@ export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
   readonly name: string
   /** The kinds of proof that it may challenge: it is not asked about others. */
   readonly kinds: readonly ProofKind[]
+  /** Whether it can demand anything under this configuration; absent: whenever its feature is enabled. */
+  readonly exists?: (config: App['config']) => boolean
   /** The path of the hosted page on which users answer it. */
   readonly page: string
-  /** The body with which a call responds in place of its own. */
-  readonly returns: B
+  /** The body with which a call responds in place of its own; absent: it responds with one of `errors`. */
+  readonly returns?: B
+  /** Errors with which it ends calls that respond with JSON. */
+  readonly errors?: readonly ErrorEntry[]
+  /** Optional members that it adds to the responses of sign-ins that it does not challenge. */
+  readonly adds?: Readonly<Record<string, z.ZodType>>
   /**
    * Called before anything of the sign-in is written. No session, no hook and no event comes before the answer.
    * @param user as read before they authenticated: `accessRevision` says whether their sign-in methods have changed since
    * @returns null when nothing is demanded
+   * @throws ApiError of `errors`, in place of a body
    */
   readonly demand: (ctx: CallContext, user: UserRow, proof: Proof) => Promise<Challenge | Accepted | null>
 }

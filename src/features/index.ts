@@ -55,6 +55,7 @@ import * as rateLimits from './rate-limits/index.ts'
 import * as requestHooks from './request-hooks/index.ts'
 import * as roles from './roles/index.ts'
 import * as secondFactor from './second-factor/index.ts'
+import * as secondFactorRules from './second-factor-rules/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
@@ -109,6 +110,7 @@ const features = {
   bearer,
   secondFactor,
   passkeys,
+  secondFactorRules,
   // After `secondFactor`, whose delays it shows and resets.
   operations,
   brandPreview,

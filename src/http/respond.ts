@@ -6,6 +6,7 @@ import { ApiError, type ErrorEntry, errors, findRefusal } from '../core/errors.t
 import { isReply, type Page } from '../core/reply.ts'
 import type { CallContext, IncomingRequest } from '../core/request.ts'
 import { apiURL } from '../core/route.ts'
+import { isObject } from '../lib/objects.ts'
 import { headerTarget } from '../lib/url.ts'
 import { createErrorReports } from './error-reports.ts'
 import type { CallRequest } from './request.ts'
@@ -86,7 +87,11 @@ export function createResponder(app: App) {
   const base = apiURL(app.config)
   return {
     result(outgoing: Outgoing, route: MountedRoute, value: unknown): Sent {
-      if (!isReply(value)) return send(outgoing, 200, toJSON(route.returns.parse(value)), { ...json })
+      if (!isReply(value)) {
+        const { added } = outgoing.subject
+        const whole = added && isObject(value) ? { ...value, ...added } : value
+        return send(outgoing, 200, toJSON(route.returns.parse(whole)), { ...json })
+      }
       if (value.kind === 'json') {
         const sent = send(outgoing, 200, toJSON(value.value), { ...json })
         return value.location === undefined ? sent : { ...sent, challengeAt: value.location }
@@ -106,10 +111,16 @@ export function createResponder(app: App) {
       const { status, code, message } = failed.entry
       try {
         const rest = { more: failed.headers, reason: reasonOf(failed) }
-        const response = send(outgoing, status, toJSON({ code, message, details: failed.details }), { ...json }, rest)
+        const response = send(
+          outgoing,
+          status,
+          toJSON({ code, message, details: failed.details, url: failed.url }),
+          { ...json },
+          rest,
+        )
         outgoing.errorCode = code
         reportError?.(outgoing, failed)
-        return response
+        return failed.url === undefined ? response : { ...response, challengeAt: failed.url }
       } catch (cause) {
         // Not an ApiError, so that what is sent next is made from constants.
         return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))

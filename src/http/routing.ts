@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { App } from '../core/app.ts'
 import type { Feature } from '../core/feature.ts'
 import type { RateLimitRule } from '../core/ports.ts'
-import { type Route, rateLimitOf, resolveSchema } from '../core/route.ts'
+import { challengesOf, type Route, rateLimitOf, resolveSchema, withAdded } from '../core/route.ts'
 import { mergeTables } from '../core/table.ts'
 
 /** A route with everything that the configuration decides about it. */
@@ -74,11 +74,11 @@ export function mountRoutes({ config, features }: Pick<App, 'config' | 'features
       const route = {
         method,
         pattern,
-        declaration: withRejections(declaration, features, key),
+        declaration: withRejections(declaration, { config, features }, key),
         query: resolve(declaration.query),
         body: resolve(declaration.body),
         params: resolve(declaration.params),
-        returns,
+        returns: withAdded(returns, declaration, { config, features }),
         rateLimit: rateLimitOf(declaration, config),
         before: ['*', key].flatMap((name) => features.flatMap(({ before }) => before?.[name] ?? [])),
         after: features.flatMap(({ after }) => stepsFor(after, key)),
@@ -87,8 +87,11 @@ export function mountRoutes({ config, features }: Pick<App, 'config' | 'features
     })
 }
 
-function withRejections(declaration: Route['declaration'], features: readonly Feature[], key: string): Route['declaration'] {
-  const added = features.flatMap(({ rejections }) => rejections?.[key] ?? [])
+type Enabled = Pick<App, 'config' | 'features'>
+
+function withRejections(declaration: Route['declaration'], enabled: Enabled, key: string): Route['declaration'] {
+  const rejected = enabled.features.flatMap(({ rejections }) => rejections?.[key] ?? [])
+  const added = [...rejected, ...challengesOf(enabled, declaration).flatMap(({ errors = [] }) => errors)]
   return added.length > 0 ? { ...declaration, errors: [...(declaration.errors ?? []), ...added] } : declaration
 }
 

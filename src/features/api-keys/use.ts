@@ -9,6 +9,7 @@ import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { command, statement } from '../../core/statement.ts'
 import { isBanned } from '../admin/index.ts'
+import { disablesKeys } from '../second-factor/index.ts'
 import { deleteEnded } from './expiry.ts'
 import { hashesOf, isPlausible, maxLength } from './key-format.ts'
 import { type ApiKeyRow, errors, malformedKey, type Permissions, permissionsOf, updateFailed } from './model.ts'
@@ -50,6 +51,7 @@ export async function useKey(app: App, presented: string, required?: Permissions
       await deleteUsedUp(app, found.key, rejected.error)
       return { ...rejected, userId: found.user.id }
     }
+    if (await disablesKeys(app, found.user)) return { error: errors.KEY_DISABLED, userId: found.user.id }
     if (isRecorded(found.key, use)) return found
     if ((await countUse(app, { ...use })) > 0n) return { key: countedIn(app, found.key, use), user: found.user }
   }

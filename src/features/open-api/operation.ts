@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
 import { type Access, needsSession, optionalSession } from '../../core/permissions.ts'
-import { type Route, rateLimitOf, resolveSchema } from '../../core/route.ts'
+import { challengesOf, type Route, rateLimitOf, resolveSchema, withAdded } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -24,7 +24,9 @@ export function operation(app: Describing, key: string, declaration: Route['decl
   const { config, features, tables, components } = app
   const resolve = (schema: Parameters<typeof resolveSchema>[0]) => resolveSchema(schema, config, tables, features)
   const schemaOf = (schema: z.ZodType | undefined, io: 'input' | 'output') => schema && jsonSchema(schema, io)
-  const [bodySchema, returns] = [resolve(declaration.body), resolve(declaration.returns)]
+  const [bodySchema, declared] = [resolve(declaration.body), resolve(declaration.returns)]
+  const returns = declared && withAdded(declared, declaration, app)
+  const challenges = challengesOf(app, declaration)
   const [query, body] = [schemaOf(resolve(declaration.query), 'input'), schemaOf(bodySchema, 'input')]
   const writes = declaration.access.kind === 'public' && !declaration.signsIn ? {} : writesCookies
   const added = features.flatMap(({ describe }) => describe?.(config, key, declaration) ?? [])
@@ -44,24 +46,19 @@ export function operation(app: Describing, key: string, declaration: Route['decl
       config,
       method: key.split(' ', 1).join(),
       returns: returns instanceof z.ZodNever ? undefined : schemaOf(returns, 'output'),
-      challenges: challengesOf(features, declaration).map((schema) => jsonSchema(schema, 'output')),
+      challenges: challenges.flatMap(({ returns: body }) => (body ? [jsonSchema(body, 'output')] : [])),
       refer: components.refer,
       headers: Object.assign({}, writes, declaration.responseHeaders, ...added.map(({ responseHeaders }) => responseHeaders)),
       errors: [
         ...(declaration.errors ?? []),
         ...features.flatMap(({ rejections }) => rejections?.[key] ?? []),
+        ...challenges.flatMap(({ errors = [] }) => errors),
         ...added.flatMap(({ errors = [] }) => errors),
       ],
       inputNames: [query, body].flatMap((schema) => Object.keys(schema?.properties ?? {})),
     }),
   }
 }
-
-/** The bodies with which features may end a sign-in by this call. */
-const challengesOf = (features: Describing['features'], { signsIn = [] }: Route['declaration']): z.ZodType[] =>
-  features.flatMap(({ challenge }) =>
-    challenge && signsIn.some((kind) => challenge.kinds.includes(kind)) ? challenge.returns : [],
-  )
 
 /** A page of another site can only send a form. */
 function requestBody(schema: JSONSchema, { origin }: Route['declaration'], required: boolean, { refer }: Components): JSONObject {

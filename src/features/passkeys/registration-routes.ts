@@ -9,12 +9,20 @@ import { callbackURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
 import type { Config } from '../index.ts'
-import { fullSession, errors as sessionErrors } from '../sessions/index.ts'
+import { acceptedIn, errors as factorErrors, findSetup, type SetupSubject } from '../second-factor/index.ts'
+import { fullSession, errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { findUserById, fullUser, typedEmail, errors as userErrors, userFieldShape } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { startSession } from './authentication.ts'
 import { readContext } from './challenge.ts'
-import { addPasskey, type Owner, registrationOptions, verifyRegistration } from './registration.ts'
+import {
+  addInSetup,
+  addPasskey,
+  type Owner,
+  registrationOptions,
+  type VerifiedRegistration,
+  verifyRegistration,
+} from './registration.ts'
 import { creationOptions, rateLimit, setsChallenge, shown } from './responses.ts'
 import { codeErrors, findSignUp, finishSignUp, proveSignUp, requestSignUp } from './sign-up.ts'
 import { describePasskey, errors, passkeyView } from './store.ts'
@@ -22,11 +30,29 @@ import { browserResponse } from './verification.ts'
 
 type Caller = CallContext & { readonly user: UserRow | null; readonly session: SessionView | null }
 
-/** @throws ApiError UNAUTHORIZED without a session and a sign-up; SESSION_REQUIRED for an unknown sign-up */
-async function ownerOf(ctx: Caller, context: string | null): Promise<Owner> {
+/** The sign-in of this client that waits for a second factor, if that may be a passkey. @throws ApiError EMAIL_CODE_REQUIRED */
+async function setupOf(ctx: Caller): Promise<SetupSubject | null> {
+  const setup = ctx.config.twoFactor.enabled ? await findSetup(ctx) : null
+  return setup && (await acceptedIn(ctx, setup)).includes('passkey') ? setup : null
+}
+
+/** @throws ApiError UNAUTHORIZED without a session, a sign-up and a sign-in that waits; SESSION_REQUIRED for an unknown sign-up */
+async function ownerOf(ctx: Caller, context: string | null, setup: SetupSubject | null): Promise<Owner> {
+  if (setup) return { user: setup.user, session: null }
   if (context !== null) return { context, signUp: await findSignUp(ctx, context) }
   if (!ctx.user || !ctx.session) throw new ApiError(kernelErrors.UNAUTHORIZED)
   return { user: ctx.user, session: ctx.session }
+}
+
+async function finishSetup(ctx: Caller, setup: SetupSubject, verified: VerifiedRegistration, name: string | null) {
+  const { passkey, session, user, backupCodes } = await addInSetup(ctx, setup, verified, name)
+  if (!passkey) throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
+  const url = setup.challenge.first.callbackURL
+  return {
+    ...describePasskey(passkey),
+    ...{ token: shownToken(ctx, session), session: shown(ctx, session), user, backupCodes: [...backupCodes] },
+    ...(url !== undefined && { redirect: true, url }),
+  }
 }
 
 const registrationErrors: readonly ErrorEntry[] = [
@@ -38,6 +64,8 @@ const registrationErrors: readonly ErrorEntry[] = [
   errors.TOO_MANY_PASSKEYS,
   errors.UNABLE_TO_CREATE_SESSION,
   sessionErrors.FAILED_TO_CREATE_SESSION,
+  factorErrors.EMAIL_CODE_REQUIRED,
+  factorErrors.INVALID_TWO_FACTOR_COOKIE,
   userErrors.USER_ALREADY_EXISTS,
   userErrors.FAILED_TO_CREATE_USER,
   fieldRequired('<field>'),
@@ -67,14 +95,17 @@ export const registrationRoutes = {
     }),
     returns: creationOptions,
     responseHeaders: setsChallenge,
-    errors: [errors.SESSION_REQUIRED, errors.TOO_MANY_PASSKEYS],
+    errors: [errors.SESSION_REQUIRED, errors.TOO_MANY_PASSKEYS, factorErrors.EMAIL_CODE_REQUIRED],
     rateLimit,
-    handler: async (ctx) => registrationOptions(ctx, await ownerOf(ctx, ctx.query.context ?? null), ctx.query),
+    handler: async (ctx) => {
+      const owner = await ownerOf(ctx, ctx.query.context ?? null, await setupOf(ctx))
+      return registrationOptions(ctx, owner, ctx.query)
+    },
   }),
   'POST /passkey/verify-registration': route({
     summary: 'Add a passkey',
     description:
-      'Verifies what the browser has created, and adds the passkey to the current user, whose session must be fresh. For a sign-up, it creates the user. With `createSession`, also returns a new session with its user, and sets the session cookie. Fails when the options were not requested by this browser, or more than five minutes ago, and when the passkey is already registered.',
+      'Verifies what the browser has created, and adds the passkey to the current user, whose session must be fresh. For a sign-in that waits for the set-up of a second factor, it completes the sign-in. For a sign-up, it creates the user. With `createSession`, also returns a new session with its user, and sets the session cookie. Fails when the options were not requested by this browser, or more than five minutes ago, and when the passkey is already registered.',
     access: optionalSession(() => true),
     stepUp: 'recent',
     sensitive: true,
@@ -86,14 +117,21 @@ export const registrationRoutes = {
       rememberMe: z.boolean().optional(),
     }),
     returns: (_config: Config, tables: Tables) =>
-      passkeyView.extend({ session: fullSession(tables).optional(), user: fullUser(tables).optional() }),
+      passkeyView.extend({
+        session: fullSession(tables).optional(),
+        user: fullUser(tables).optional(),
+        ...{ token: z.string().optional(), redirect: z.boolean().optional(), url: z.string().optional() },
+        backupCodes: z.array(z.string()).optional(),
+      }),
     errors: registrationErrors,
     rateLimit,
     handler: async (ctx) => {
       const { response, name = '', createSession = false, rememberMe = true } = ctx.body
       const context = readContext(ctx)
-      const owner = await ownerOf(ctx, context)
+      const setup = await setupOf(ctx)
+      const owner = await ownerOf(ctx, context, setup)
       const verified = await verifyRegistration(ctx, owner, response)
+      if (setup) return finishSetup(ctx, setup, verified, name || null)
       const given = { verified, name: name || null, remember: createSession ? rememberMe : null }
       if (!('user' in owner)) {
         const { passkey, user, session } = await finishSignUp(ctx, { ...given, ...owner })

@@ -4,7 +4,9 @@ import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
+import { completeSetup, type SetupSubject } from '../second-factor/index.ts'
 import { lockUser } from '../users/index.ts'
+import { strengthOf } from './authentication.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
 import { rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
@@ -25,8 +27,8 @@ import { type BrowserResponse, type NewCredential, verifyNewCredential } from '.
 
 /** Whose passkey it will be: the current user, or a visitor who has verified an email address and signs up. */
 export type Owner =
-  | { readonly user: UserRow; readonly session: SessionView }
-  | { readonly context: string; readonly signUp: SignUp }
+  /** Without a session: their sign-in waits for a second factor. */
+  { readonly user: UserRow; readonly session: SessionView | null } | { readonly context: string; readonly signUp: SignUp }
 
 interface OptionsQuery {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
@@ -95,7 +97,7 @@ export async function verifyRegistration(
   const isPresenceOptional = ctx.config.passkey.autoRegister && 'user' in owner
   const credential = await verifyNewCredential(ctx, response, challenge.expected(subject), { isPresenceOptional })
   const isAutomatic = credential?.isUserPresent === false
-  if (!credential || (isAutomatic && !('user' in owner && (await cameFromPassword(ctx, owner.session)))))
+  if (!credential || (isAutomatic && !('user' in owner && owner.session && (await cameFromPassword(ctx, owner.session)))))
     throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
   return { credential, challenge, handle: subject.handle, isAutomatic }
 }
@@ -166,13 +168,32 @@ export async function addPasskey(
   verified: VerifiedRegistration,
   name: string | null,
 ): Promise<PasskeyRow> {
-  const id = ctx.random.id()
   const row = await transaction(ctx, async (tx) => {
     if (!(await lockUser(tx, user.id))) throw new ApiError(kernelErrors.UNAUTHORIZED)
-    const inserted = await insertPasskey(tx, { ...verified, id, userId: user.id, name })
-    await sendNotice(tx, 'passkey-added', user, inserted)
-    return inserted
+    return insertNotified(tx, user, verified, name)
   })
   clearChallenge(ctx)
   return row
+}
+
+async function insertNotified(tx: App, user: UserRow, verified: VerifiedRegistration, name: string | null): Promise<PasskeyRow> {
+  const inserted = await insertPasskey(tx, { ...verified, id: tx.random.id(), userId: user.id, name })
+  await sendNotice(tx, 'passkey-added', user, inserted)
+  return inserted
+}
+
+/**
+ * Adds the passkey with which a sign-in goes on that waits for a second factor.
+ * @throws ApiError EMAIL_CODE_REQUIRED, INVALID_TWO_FACTOR_COOKIE, FAILED_TO_CREATE_SESSION; those of `insertPasskey`
+ */
+export async function addInSetup(ctx: CallContext, setup: SetupSubject, verified: VerifiedRegistration, name: string | null) {
+  let added: PasskeyRow | undefined
+  const use = async (tx: App) => {
+    added = await insertNotified(tx, setup.user, verified, name)
+  }
+  const { deviceType, isUserVerified } = verified.credential
+  const { amr } = strengthOf({ passkey: { deviceType }, isUserVerified })
+  const finished = await completeSetup(ctx, setup, { type: 'passkey', amr, acr: 'phr', addedAt: null, use })
+  clearChallenge(ctx)
+  return { ...finished, passkey: added }
 }

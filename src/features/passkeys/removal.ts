@@ -6,7 +6,7 @@ import { transaction } from '../../core/transaction.ts'
 import { type AccountRow, hasOtherMethod, isSocial, listAccounts } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { signInMethod as phoneMethod } from '../phone-number/index.ts'
-import { dropFactor } from '../second-factor/index.ts'
+import { dropFactor, watchRemoval } from '../second-factor/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { configuredProviders } from '../social-sign-in/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
@@ -35,24 +35,27 @@ async function findOwn(tx: App, userId: string, passkeyId: string): Promise<Pass
 interface Removal {
   /** Also revoke the sessions that it has signed in. */
   readonly revokesSessions?: boolean
-  /** An operator may leave a user without a sign-in method. */
+  /** An operator may leave a user without a sign-in method, and without the second factor that a rule demands. */
   readonly mayBeLast?: boolean
 }
 
 /**
  * Deletes a passkey, and notifies its user.
  * @throws ApiError PASSKEY_NOT_FOUND, also for that of another user; YOU_CANT_DELETE_YOUR_LAST_PASSKEY when the user could not sign in
- * any more, unless the configuration allows it
+ * any more, unless the configuration allows it; SECOND_FACTOR_CANNOT_BE_DISABLED when a rule demands it as a second factor
  */
 export function deletePasskey(app: App, userId: string, passkeyId: string, removal: Removal = {}): Promise<void> {
   const { revokesSessions = false, mayBeLast = app.config.account.accountLinking.allowUnlinkingAll } = removal
+  const isByOperator = removal.mayBeLast === true
   return transaction(app, async (tx) => {
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(tx, userId)
     const passkey = await findOwn(tx, userId, passkeyId)
     const user = await findUserById(tx, userId)
     if (!user) throw new ApiError(notFound)
+    const rejectIfRequired = await watchRemoval(tx, user)
     await tx.db.deleteFrom('passkey').where('id', '=', passkeyId).execute()
+    if (!isByOperator) await rejectIfRequired()
     if (!mayBeLast && isSignInMethod(tx, passkey) && !(await hasSignInMethod(tx, user)))
       throw new ApiError(errors.YOU_CANT_DELETE_YOUR_LAST_PASSKEY)
     await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id: passkeyId }, userId })

@@ -5,6 +5,7 @@ import { anyone, freshSession, optionalSession, session } from '../../core/permi
 import { route } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
+import { errors as factorErrors } from '../second-factor/index.ts'
 import { fullSession } from '../sessions/index.ts'
 import { fullUser, typedEmail } from '../users/index.ts'
 import { authenticationOptions, verifyAssertion } from './authentication.ts'
@@ -96,13 +97,13 @@ const management = {
   'POST /passkey/delete-passkey': route({
     summary: 'Delete a passkey',
     description:
-      'Deletes a passkey of the current user, and with `revokeSessions` the sessions that it has signed in. Fails when it does not exist or belongs to another user, and when the user could not sign in any more.',
+      'Deletes a passkey of the current user, and with `revokeSessions` the sessions that it has signed in. Fails when it does not exist or belongs to another user, and when the user could not sign in any more, or a rule demands it as a second factor.',
     access: freshSession(),
     stepUp: 'established',
     sensitive: true,
     body: z.object({ id: passkeyId, revokeSessions: z.boolean().optional() }),
     returns: z.object({ status: z.literal(true) }),
-    errors: [notFound, errors.YOU_CANT_DELETE_YOUR_LAST_PASSKEY],
+    errors: [notFound, errors.YOU_CANT_DELETE_YOUR_LAST_PASSKEY, factorErrors.SECOND_FACTOR_CANNOT_BE_DISABLED],
     rateLimit,
     handler: async (ctx) => {
       const { id, revokeSessions: revokesSessions = false } = ctx.body

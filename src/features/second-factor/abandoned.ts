@@ -23,7 +23,7 @@ export const sweepChallenges: Job['run'] = (app, signal) =>
     const end = new Date(app.now().getTime() - slackMs)
     const found = await app.db
       .selectFrom('signInChallenge')
-      .select(['id', 'userId', 'device', 'ipAddress', 'expiresAt'])
+      .select(['id', 'userId', 'kind', 'device', 'ipAddress', 'expiresAt'])
       .where('expiresAt', '>=', from)
       .where('expiresAt', '<', end)
       .orderBy('expiresAt')
@@ -32,7 +32,7 @@ export const sweepChallenges: Job['run'] = (app, signal) =>
     await notifyUsers(app, found)
     const ids = found.map(({ id }) => id)
     if (ids.length > 0) await app.db.deleteFrom('signInChallenge').where('id', 'in', ids).where('expiresAt', '<', end).execute()
-    for (const _ of ids) app.metrics.count('challenge', { kind: 'verify', outcome: 'expired' })
+    for (const { kind } of found) app.metrics.count('challenge', { kind, outcome: 'expired' })
     return found.length < limit ? null : (found.at(-1)?.expiresAt ?? null)
   })
 

@@ -17,9 +17,11 @@ import { recordEvent } from '../audit/index.ts'
 import { isPossiblyBrowser } from '../bearer/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { admitUser, leaveForChallenge } from '../sessions/index.ts'
+import { enableQualifying } from './due.ts'
 import { methodNames, methodsOf } from './methods.ts'
 import { errors, hasSecondFactor, type Method, methodView } from './model.ts'
-import { isTrustedBrowser } from './trusted-devices.ts'
+import { rulesFor } from './rules.ts'
+import { isTrustedBrowser, mayTrust } from './trusted-devices.ts'
 
 const page = '/two-factor'
 
@@ -51,8 +53,15 @@ export const challenge = {
   }),
   demand: async (ctx, user, proof) => {
     // Two factors in one, such as a passkey with user verification.
-    if (!hasSecondFactor(user) || proof.acr !== undefined) return null
-    return acceptedOf(ctx, proof) ?? ((await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof))
+    if (proof.acr !== undefined) return null
+    const hasOne = hasSecondFactor(user)
+    if (!hasOne && rulesFor(ctx.config, user).length === 0) return null
+    const accepted = acceptedOf(ctx, proof)
+    if (accepted) return accepted
+    if (hasOne) return (await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof)
+    // A passkey that satisfies a rule is a second factor, also when its user has not asked for it.
+    const changed = await enableQualifying(ctx, user)
+    return changed && openChallenge(ctx, changed, proof)
   },
 } satisfies SignInChallenge
 
@@ -67,24 +76,18 @@ function acceptedOf({ config, now }: App, proof: Proof): Accepted | null {
   return { accepted: { amr: [...proof.amr, 'mfa'], acr: 'urn:latchkey:acr:2', columns } }
 }
 
-const expiryOf = ({ config, now }: App): Date => new Date(now().getTime() + config.twoFactor.twoFactorCookieMaxAge * 1000)
-
 async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Promise<Challenge> {
   if (proof.reply === 'none') return { body: {}, location: '' }
-  const sessionId = await leaveForChallenge(ctx, user.id, proof.remember)
-  const value = `2fa-${ctx.random.token(20, tokenAlphabet)}`
-  const expiresAt = expiryOf(ctx)
-  await transaction(ctx, (tx) => insertChallenge(tx, { ctx, user, proof, value, expiresAt, sessionId }))
-  definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), ctx.config.twoFactor.twoFactorCookieMaxAge)
+  const { twoFactorCookieMaxAge: seconds } = ctx.config.twoFactor
+  const { value, expiresAt } = await storeChallenge(ctx, user, proof, { kind: 'verify', seconds })
   const methods = await methodsOf(ctx, user, { proof, last: lastMethodOf(ctx) })
-  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'opened' })
   const isProgram = ctx.config.bearer.enabled && !isPossiblyBrowser(ctx.request)
   return {
     body: {
       twoFactorRedirect: true,
       twoFactorMethods: methodNames(methods),
       challenge: {
-        ...{ kind: 'verify', expiresAt, methods, trustDevice: mayTrust(ctx) },
+        ...{ kind: 'verify', expiresAt, methods, trustDevice: mayTrust(ctx, user) },
         ...(isProgram && { token: value }),
       },
     },
@@ -92,16 +95,29 @@ async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Pro
   }
 }
 
-export const mayTrust = ({ config }: Pick<App, 'config'>): boolean => config.twoFactor.trustDeviceMaxAge > 0
-
 /** Where a link or a social sign-in continues: the page for the second factor, or the application with an error. */
-function locationOf({ config }: App, { callbackURL, errorURL }: Proof): string {
-  const own = config.twoFactor.pageURL ?? hostedPath(config, page)
-  if (own === null) return withParameter(errorURL ?? callbackURL ?? '/', 'error', 'two_factor_required')
-  return callbackURL === undefined ? own : withParameter(own, 'callbackURL', callbackURL)
+const locationOf = (app: App, proof: Proof): string =>
+  pageOf(app, page, proof) ?? withParameter(proof.errorURL ?? proof.callbackURL ?? '/', 'error', 'two_factor_required')
+
+/** The page on which a challenge is answered, that of the application or a hosted one; null when there is none. */
+export function pageOf({ config }: App, path: string, { callbackURL }: Pick<Proof, 'callbackURL'>): string | null {
+  const own = config.twoFactor.pageURL ?? hostedPath(config, path)
+  return own === null || callbackURL === undefined ? own : withParameter(own, 'callbackURL', callbackURL)
 }
 
+type ChallengeKind = 'verify' | 'setup'
+
 interface NewChallenge {
+  readonly kind: ChallengeKind
+  /** For which it can be answered. */
+  readonly seconds: number
+  /** For the audit log. */
+  readonly rule?: string | null
+  /** Whether a code to the mailbox must be given first. */
+  readonly needsCode?: boolean
+}
+
+interface StoredChallenge extends NewChallenge {
   readonly ctx: CallContext
   readonly user: UserRow
   readonly proof: Proof
@@ -110,12 +126,25 @@ interface NewChallenge {
   readonly sessionId: string | null
 }
 
-async function insertChallenge(tx: App, { ctx, user, proof, value, expiresAt, sessionId }: NewChallenge): Promise<void> {
+/** Stores a challenge, and writes its cookie, of which `value` is the value. */
+export async function storeChallenge(ctx: CallContext, user: UserRow, proof: Proof, given: NewChallenge) {
+  const sessionId = await leaveForChallenge(ctx, user.id, proof.remember)
+  const value = `2fa-${ctx.random.token(20, tokenAlphabet)}`
+  const expiresAt = new Date(ctx.now().getTime() + given.seconds * 1000)
+  await transaction(ctx, (tx) => insertChallenge(tx, { ...given, ctx, user, proof, value, expiresAt, sessionId }))
+  definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), given.seconds)
+  ctx.metrics.count('challenge', { kind: given.kind, outcome: 'opened' })
+  return { id: ctx.keyring.hash(purpose, value), value, expiresAt }
+}
+
+async function insertChallenge(tx: App, given: StoredChallenge): Promise<void> {
+  const { ctx, user, proof, value, expiresAt, sessionId, kind, needsCode = false, rule } = given
   const networkKey = tx.keyring.hash('challenge network', networkOf(ctx.request.networkAddress()))
   const row = {
     id: tx.keyring.hash(purpose, value),
     userId: user.id,
-    kind: 'verify',
+    kind,
+    codeProvenAt: needsCode ? null : tx.now(),
     proof: JSON.stringify(proof),
     accessRevision: user.accessRevision,
     ...{ sessionId, failures: 0, device: userAgentOf(ctx.request).slice(0, 1000), networkKey },
@@ -138,7 +167,7 @@ async function insertChallenge(tx: App, { ctx, user, proof, value, expiresAt, se
       )
       .execute()
   const target = { type: 'user', id: user.id }
-  await recordEvent(tx, { action: 'two-factor.challenged', target, details: { method: proof.method } })
+  await recordEvent(tx, { action: 'two-factor.challenged', target, details: { method: proof.method, rule } })
 }
 
 const findPending = statement(
@@ -161,14 +190,20 @@ export type PendingChallenge = Awaited<ReturnType<typeof findPending>>[number]['
 /**
  * The pending challenge of the client.
  * @param token as given in place of the cookie
+ * @param kind null: of any kind
  * @returns null when there is none, it is over, or its user is banned, deleted or has changed how they sign in
  */
-export async function findChallenge(ctx: CallContext, token: string | undefined): Promise<PendingChallenge | null> {
+export async function findChallenge(
+  ctx: CallContext,
+  token: string | undefined,
+  kind: ChallengeKind | null = 'verify',
+): Promise<PendingChallenge | null> {
   const values = token === undefined ? ctx.request.signedCookies(definition(ctx).name) : [token]
   if (values.length === 0) return null
   const ids = values.flatMap((value) => ctx.keyring.hashes(purpose, value))
   const [found] = await findPending(ctx, { ids, now: ctx.now() })
   if (!found || found.user.accessRevision !== found.challenge.accessRevision) return null
+  if (kind !== null && found.challenge.kind !== kind) return null
   const first: Proof = JSON.parse(found.challenge.proof)
   return (await isAdmitted(ctx, found.user, first)) ? { ...found.challenge, user: found.user, first } : null
 }
@@ -187,7 +222,7 @@ const isAdmitted = (ctx: CallContext, user: UserRow, proof: Proof): Promise<bool
  * Counts an attempt to answer a challenge, before anything is compared.
  * @throws ApiError TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE; the challenge is over
  */
-export async function countAttempt(ctx: CallContext, { id }: Pick<PendingChallenge, 'id'>): Promise<void> {
+export async function countAttempt(ctx: CallContext, { id, kind }: Pick<PendingChallenge, 'id' | 'kind'>): Promise<void> {
   const counting = ctx.db
     .updateTable('signInChallenge')
     .set((eb) => ({ failures: eb('failures', '+', 1) }))
@@ -196,7 +231,7 @@ export async function countAttempt(ctx: CallContext, { id }: Pick<PendingChallen
   if (counted.numUpdatedRows > 0n) return
   // The row stays until it expires: an answer that was counted before may still be right.
   const ended = await counting.where('failures', '=', mostFailures).executeTakeFirst()
-  if (ended.numUpdatedRows > 0n) ctx.metrics.count('challenge', { kind: 'verify', outcome: 'failed' })
+  if (ended.numUpdatedRows > 0n) ctx.metrics.count('challenge', { kind, outcome: 'failed' })
   clearChallengeCookie(ctx)
   throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
 }
@@ -208,11 +243,11 @@ export async function claimChallenge(tx: App, { id }: Pick<PendingChallenge, 'id
 }
 
 export async function cancelChallenge(ctx: CallContext, token: string | undefined): Promise<void> {
-  const pending = await findChallenge(ctx, token)
+  const pending = await findChallenge(ctx, token, null)
   clearChallengeCookie(ctx)
   if (!pending) return
   await ctx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).execute()
-  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'cancelled' })
+  ctx.metrics.count('challenge', { kind: pending.kind, outcome: 'cancelled' })
 }
 
 /** Ends the pending challenges of a user, such as after a change of their factors. */

@@ -8,6 +8,7 @@ import { mailTemplates } from '../outbox/index.ts'
 import type { DescribedUser } from '../users/index.ts'
 import type { CodeMail } from './code-messages.ts'
 import type { FactorNotice } from './factor-notice.ts'
+import { ruleOptions } from './rules.ts'
 
 /** As `otpOptions.sendOTP` gets it. */
 export interface SentCode {
@@ -116,6 +117,7 @@ export const config = {
         .describe('Consecutive wrong codes before the first delay, of 30 seconds'),
       durationSeconds: z.int().min(30).max(86_400).default(900).describe('Maximum delay in seconds; doubled up to it'),
     }),
+    required: ruleOptions,
     trustProviders: z
       .array(trustedProvider)
       .default([])

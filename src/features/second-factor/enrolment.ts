@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
-import { insertUnlessExists, write } from '../../core/write.ts'
+import { write } from '../../core/write.ts'
 import { findCredentialAccount } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
@@ -11,14 +11,19 @@ import { prepareReplacement, revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser, updateUser, updateUserFields, userUpdate } from '../users/index.ts'
 import { activateBackupCodes, deleteBackupCodes, hasBackupCodes } from './backup-codes.ts'
 import { endChallenges } from './challenge.ts'
+import { watchRemoval } from './due.ts'
 import { channelsOf } from './methods.ts'
-import { type FactorRow, findFactors, hasSecondFactor } from './model.ts'
+import { type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, type Origin, originOf } from './notices.ts'
 import { amrOf, provenColumns, type SecondProof } from './proofs.ts'
 import { demandStepUp } from './step-up.ts'
 import { endTrust } from './trusted-devices.ts'
 
 export type SignedIn = CallContext & SessionAndUser
+
+export const isSignedIn = <C extends CallContext & { readonly session: SessionView | null; readonly user: UserRow | null }>(
+  ctx: C,
+): ctx is C & SignedIn => ctx.session !== null && ctx.user !== null
 
 /**
  * The proof that setting up or removing a factor needs: the password, or a recent sign-in of a user who has none.
@@ -47,18 +52,6 @@ export async function requireStrongProof(
   await requireProof(ctx, password)
   const identity = await ctx.identify()
   if (identity) await demandStepUp(ctx, identity, { path: ctx.request.path, demands })
-}
-
-/** Writes the row of a user who has none yet, or these columns of the one that there is. */
-export async function writeFactors(tx: App, userId: string, columns: Partial<Omit<FactorRow, 'id' | 'userId'>>): Promise<void> {
-  const now = tx.now()
-  const row = { id: tx.random.id(), userId, createdAt: now, updatedAt: now, ...columns }
-  if (!(await findFactors(tx, userId)) && (await insertUnlessExists(tx, tx.db.insertInto('twoFactor').values(row)))) return
-  await tx.db
-    .updateTable('twoFactor')
-    .set({ ...columns, updatedAt: now })
-    .where('userId', '=', userId)
-    .execute()
 }
 
 interface Change {
@@ -106,19 +99,40 @@ export function enableFactor(
     revokeOtherSessions,
     work: async (tx, user) => {
       await work(tx)
-      // Pending codes belong to the app with which they were made; of another factor they are the first ones, or stay pending.
-      const isTheirs = proof.type === 'totp' || !(await hasBackupCodes(tx, user.id))
-      const hasNewCodes = isTheirs && (await activateBackupCodes(tx, user.id))
-      const isFirst = !hasSecondFactor(user)
-      // The probation of factors counts from here, and not from a set-up that was given up.
-      if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now() })
-      const target = { type: 'user', id: user.id }
-      const details = { kind: proof.type }
-      await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details })
-      if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })
-      await notify(tx, 'two-factor-enabled', user, originOf(ctx), { factor: proof.type })
+      await noteEnabled(tx, user, proof.type, originOf(ctx))
     },
   })
+}
+
+/** What belongs to a new factor: its backup codes, the events, the notice. Within a transaction that has locked the user, and written it. */
+async function noteEnabled(tx: App, user: UserRow, kind: string, origin: Origin): Promise<void> {
+  // Pending codes belong to the app with which they were made; of another factor they are the first ones, or stay pending.
+  const isTheirs = kind === 'totp' || !(await hasBackupCodes(tx, user.id))
+  const hasNewCodes = isTheirs && (await activateBackupCodes(tx, user.id))
+  const isFirst = !hasSecondFactor(user)
+  // The probation of factors counts from here, and not from a set-up that was given up.
+  if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now() })
+  const target = { type: 'user', id: user.id }
+  await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details: { kind } })
+  if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })
+  await notify(tx, 'two-factor-enabled', user, origin, { factor: kind })
+}
+
+/**
+ * Enables the factor with which a sign-in goes on that waits for one, in the transaction that ends the wait.
+ * @param work writes the factor, and uses what proves it
+ * @returns the user as changed
+ * @throws ApiError UNAUTHORIZED when the user was deleted
+ */
+export async function enableInSetup(tx: App, userId: string, kind: string, origin: Origin, work: (tx: App) => Promise<void>) {
+  await lockUser(tx, userId)
+  const user = await findUserById(tx, userId)
+  if (!user) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  await work(tx)
+  await noteEnabled(tx, user, kind, origin)
+  await updateUserFields(tx, userId, { twoFactorEnabled: true })
+  await endChallenges(tx, userId)
+  return findUserById(tx, userId)
 }
 
 export const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
@@ -172,9 +186,12 @@ interface Removal {
   readonly origin: Origin
 }
 
+/** @throws ApiError SECOND_FACTOR_CANNOT_BE_DISABLED when a rule demands what would be removed */
 async function removeFactors(tx: App, user: UserRow, { kind, isLast, origin }: Removal): Promise<void> {
+  const rejectIfRequired = await watchRemoval(tx, user)
   const columns = kind === null ? { ...without.totp, ...without.otp, ...without.passkey } : without[kind]
   await writeFactors(tx, user.id, isLast ? { ...columns, failures: 0, blockedUntil: 0, suspendedAt: null } : columns)
+  await rejectIfRequired()
   if (isLast) await deleteBackupCodes(tx, user.id)
   await endTrust(tx, user.id, { reason: 'factor-removed' })
   const details = { kind: kind ?? 'all' }

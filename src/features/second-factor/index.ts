@@ -24,11 +24,16 @@ export { isCodes } from './backup-codes.ts'
 export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 export { texts } from './code-messages.ts'
 export { checkConfig, config } from './config.ts'
+export { disablesKeys, heldBy, meetRules, nextStep, requirementOf, watchRemoval } from './due.ts'
 export { dropFactor } from './enrolment.ts'
+export type { FactorNotice } from './factor-notice.ts'
 export { reachableChannels, sendsBy } from './methods.ts'
-export { errors, indexes, secretUses, tables } from './model.ts'
+export { errors, findFactors, indexes, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
+export { dueAtOf, type Qualifying, qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
+export { acceptedIn, completeSetup, demandSetup, setupPage } from './setup.ts'
+export { twoFactorSetup } from './status-routes.ts'
 export {
   canAnswer,
   draftFactors,
@@ -37,6 +42,7 @@ export {
   type GivenFactors,
   insertFactors,
 } from './stored-factors.ts'
+export { findSetup, type SetupSubject } from './subject.ts'
 
 export const mails = { ...factorMails, ...resetMails }
 
@@ -76,8 +82,11 @@ export const publicSettings = settings(
 )
 
 export const auditActions = {
-  'two-factor.challenged': 'A sign-in waits for a second factor; `method` is the first one',
+  'two-factor.challenged':
+    'A sign-in waits for a second factor, or for its set-up if a `rule` demands it; `method` is the first one',
   'two-factor.failed': 'A wrong code was given as second factor',
+  'two-factor.required':
+    'A user signed in under a rule that demands a second factor, and has none; `dueAt` is when the rule takes effect',
   'two-factor.enabled': 'A user enabled their first second factor',
   'two-factor.disabled': 'A user removed their last second factor',
   'two-factor.method-added': 'A user added or replaced a second factor',

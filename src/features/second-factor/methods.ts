@@ -56,7 +56,7 @@ export const hasTOTP = ({ twoFactor }: Config, row: FactorRow | null): row is Fa
   !twoFactor.totpOptions.disable && row?.secret != null && row.verified
 
 /** What a feature can prove of a user in addition to codes. */
-async function ownFactors(app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null): Promise<Method[]> {
+export async function ownFactors(app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null): Promise<Method[]> {
   const found: Method[] = []
   for (const { secondFactor } of app.features)
     if (secondFactor && (await secondFactor.isAvailable(app, user, proof))) found.push({ type: secondFactor.type })

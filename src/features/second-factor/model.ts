@@ -23,6 +23,7 @@ import {
   unique,
   uniqueIndex,
 } from '../../core/table.ts'
+import { insertUnlessExists } from '../../core/write.ts'
 import type { Database } from '../index.ts'
 
 export const errors = defineErrors({
@@ -37,6 +38,9 @@ export const errors = defineErrors({
   INVALID_BACKUP_CODE: [401, 'Invalid backup code'],
   TWO_FACTOR_ISNT_ENABLED: [400, "Two factor isn't enabled"],
   INVALID_TWO_FACTOR_COOKIE: [401, 'Invalid two factor cookie'],
+  EMAIL_CODE_REQUIRED: [403, 'Email code required'],
+  SECOND_FACTOR_SETUP_REQUIRED: [403, 'Second factor setup required'],
+  SECOND_FACTOR_CANNOT_BE_DISABLED: [403, 'Second factor cannot be disabled'],
   ACCOUNT_TEMPORARILY_LOCKED: [
     429,
     'Too many failed verification attempts. Your account is temporarily locked. Please try again later.',
@@ -46,7 +50,9 @@ export const errors = defineErrors({
 /**
  * `twoFactor`: one row per user. Secrets are encrypted; `lastUsedStep` is the time step of the last code of the app, so that each works
  * once. `failures` are consecutive wrong codes, and `blockedUntil` (milliseconds since 1970) the end of their delay.
- * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON.
+ * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON. `kind` is `verify`, or `setup` for a user who
+ * must set up a second factor; `codeProvenAt` is when they have proven their mailbox, or need not.
+ * `twoFactorDue`: when a user met a rule, and when it takes effect; `nextAt` is when a job has to do something, null: nothing.
  * `session.factorProvenAt`: when a second factor was last proven, and `factorTrustedAt`: when the probation of that factor ends.
  */
 export const tables = {
@@ -93,6 +99,7 @@ export const tables = {
     accessRevision: integer(),
     sessionId: nullable(string({ length: 36 })),
     failures: integer({ default: 0 }),
+    codeProvenAt: nullable(timestamp()),
     device: nullable(text()),
     networkKey: hidden(string({ length: 64 })),
     ipAddress: hidden(nullable(string({ length: 64 }))),
@@ -110,6 +117,14 @@ export const tables = {
     lastUsedAt: timestamp(),
     expiresAt: timestamp(),
   },
+  twoFactorDue: {
+    id: id(),
+    userId: references('user'),
+    rule: string({ length: 200 }),
+    startedAt: timestamp(),
+    dueAt: timestamp(),
+    nextAt: nullable(timestamp()),
+  },
 }
 
 export const indexes = {
@@ -117,6 +132,7 @@ export const indexes = {
   backupCode: [index('userId')],
   signInChallenge: [index('userId', 'createdAt'), index('expiresAt')],
   trustedDevice: [uniqueIndex('key', 'userId'), index('formerKey'), index('userId'), index('expiresAt')],
+  twoFactorDue: [uniqueIndex('userId', 'rule'), index('nextAt')],
 }
 
 export const secretUses = {
@@ -136,6 +152,18 @@ const findByUser = statement({ twoFactor: 'twoFactor' }, (db, { userId }: { user
 export async function findFactors(app: App, userId: string): Promise<FactorRow | null> {
   const [found] = await findByUser(app, { userId })
   return found?.twoFactor ?? null
+}
+
+/** Writes the row of a user who has none yet, or these columns of the one that there is. */
+export async function writeFactors(tx: App, userId: string, columns: Partial<Omit<FactorRow, 'id' | 'userId'>>): Promise<void> {
+  const now = tx.now()
+  const row = { id: tx.random.id(), userId, createdAt: now, updatedAt: now, ...columns }
+  if (!(await findFactors(tx, userId)) && (await insertUnlessExists(tx, tx.db.insertInto('twoFactor').values(row)))) return
+  await tx.db
+    .updateTable('twoFactor')
+    .set({ ...columns, updatedAt: now })
+    .where('userId', '=', userId)
+    .execute()
 }
 
 /** Whether sign-ins of this user demand a second factor. */

@@ -1,6 +1,6 @@
 /** What a proven second factor leads to: the session that waits for a challenge, or a stronger session (contract 11 §3, §11). */
 import type { App } from '../../core/app.ts'
-import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
 import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
@@ -91,26 +91,38 @@ export async function answerChallenge(
   proof: SecondProof,
   { trustDevice = false }: AnswerOptions = {},
 ): Promise<SessionView> {
-  const { first, user } = pending
   let writeCookie = () => {}
-  const { amr, acr, ...proven } = provenColumns(ctx, first.amr, first.acr, proof)
-  const resumed = { ...first, amr: JSON.parse(amr), ...(acr && { acr }), columns: { ...first.columns, ...proven } }
-  const { session } = await resumeSignIn(ctx, { id: user.id, accessRevision: pending.accessRevision }, resumed, {
-    name: challenge.name,
-    rejection: errors.INVALID_TWO_FACTOR_COOKIE,
-    claim: async (tx) => {
-      await claimChallenge(tx, pending)
-      await proof.use(tx)
-      // Who needs a backup code has just lost something.
-      if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, user.id)
-    },
+  const { session } = await resumeWith(ctx, pending, proof, async (tx) => {
+    await claimChallenge(tx, pending)
+    await proof.use(tx)
+    // Who needs a backup code has just lost something.
+    if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, pending.user)
+    return null
   })
   writeCookie()
+  return session
+}
+
+/**
+ * Goes on with a sign-in by a second proof. What a rule demands may follow.
+ * @param claim uses the challenge and the proof; returns the user, if that changes them
+ * @throws ApiError INVALID_TWO_FACTOR_COOKIE, FAILED_TO_CREATE_SESSION, SECOND_FACTOR_SETUP_REQUIRED; those of `claim`
+ */
+export async function resumeWith(
+  ctx: CallContext,
+  { first, user, kind, accessRevision }: PendingChallenge,
+  proof: SecondProof,
+  claim: (tx: App) => Promise<UserRow | null>,
+): Promise<SessionAndUser> {
+  const { amr, acr, ...proven } = provenColumns(ctx, first.amr, first.acr, proof)
+  const resumed = { ...first, amr: JSON.parse(amr), ...(acr && { acr }), columns: { ...first.columns, ...proven } }
+  const answer = { name: challenge.name, rejection: errors.INVALID_TWO_FACTOR_COOKIE, claim }
+  const created = await resumeSignIn(ctx, { id: user.id, accessRevision }, resumed, answer)
   clearChallengeCookie(ctx)
   if (proof.type !== 'backup-code') rememberMethod(ctx, proof.type)
-  ctx.metrics.count('challenge', { kind: 'verify', outcome: 'passed' })
+  ctx.metrics.count('challenge', { kind, outcome: 'passed' })
   ctx.metrics.count('second_factor', { kind: proof.type, outcome: 'passed' })
-  return session
+  return created
 }
 
 /**
@@ -127,7 +139,7 @@ export async function stepUp(
   const columns = provenColumns(ctx, amrOf(session), session.acr, proof)
   const stronger = await reauthenticate(ctx, { session, user }, columns, async (tx) => {
     await proof.use(tx)
-    if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, user.id)
+    if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, user)
     if (revokeOtherSessions) await revokeSessions(tx, { userId: user.id, exceptId: session.id })
     const target = { type: 'session', id: session.id }
     await recordEvent(tx, { action: 'two-factor.stepped-up', target, userId: user.id, details: { kind: proof.type } })

@@ -1,7 +1,7 @@
 /** Codes by text message and email as second factor: one at a time by each channel, for a challenge or a session (contract 11 §5). */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { CallContext } from '../../core/request.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { countOne, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
@@ -11,7 +11,12 @@ import type { Channel } from './config.ts'
 import { mails } from './mails.ts'
 import { recipientOf } from './methods.ts'
 import { errors } from './model.ts'
-import { nameOf, type Subject } from './subject.ts'
+
+/** Whom codes are for, and by which name they are found: that of a challenge, or a session. */
+export interface CodeOwner {
+  readonly user: UserRow
+  readonly name: string
+}
 
 /** By channel, because a code by email does not make a session stronger. */
 const purposeOf = (channel: Channel): string => `two-factor-${channel}`
@@ -23,16 +28,16 @@ const resendAfter = (app: App, channel: Channel): number =>
   channel === 'sms' ? Math.max(shortestInterval, resendDelay(app.config)) : shortestInterval
 
 /** Sends a code in place of the former one; nothing when it is too soon, or there were too many. */
-export async function sendCode(ctx: CallContext, subject: Subject, channel: Channel): Promise<void> {
+export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Channel): Promise<void> {
   const { digits, period } = ctx.config.twoFactor.otpOptions
   const code = randomCode(ctx, digits)
   const expiresAt = new Date(ctx.now().getTime() + period * 60_000)
   await transaction(ctx, async (tx) => {
     const interval = resendAfter(tx, channel)
-    if (!(await countOne(tx, `second factor ${channel} ${nameOf(subject)}`, { max: 1, window: interval }))) return
-    if (!(await countOne(tx, `second factor ${subject.user.id}`, perHour))) return
-    await createCode(tx, { purpose: purposeOf(channel), name: nameOf(subject), code, value: subject.user.id, expiresAt })
-    await deliver(tx, ctx, subject, { channel, code, expiresAt })
+    if (!(await countOne(tx, `second factor ${channel} ${owner.name}`, { max: 1, window: interval }))) return
+    if (!(await countOne(tx, `second factor ${owner.user.id}`, perHour))) return
+    await createCode(tx, { purpose: purposeOf(channel), name: owner.name, code, value: owner.user.id, expiresAt })
+    await deliver(tx, ctx, owner, { channel, code, expiresAt })
   }).catch((error: unknown) => {
     // The limits of text messages: the client must not learn how many others are sent.
     if (!(error instanceof ApiError && error.entry.status === 429)) throw error
@@ -45,7 +50,7 @@ interface Delivery {
   readonly expiresAt: Date
 }
 
-async function deliver(tx: App, ctx: CallContext, { user }: Subject, { channel, code, expiresAt }: Delivery): Promise<void> {
+async function deliver(tx: App, ctx: CallContext, { user }: CodeOwner, { channel, code, expiresAt }: Delivery): Promise<void> {
   const data = { user: describeUser(tx, user), otp: code }
   if (channel === 'email') return sendMail(tx, mails['two-factor-code'], user, data)
   const to = recipientOf(user, 'sms') ?? ''
@@ -63,11 +68,11 @@ export interface SentCode {
  * @returns null when it is wrong
  * @throws ApiError OTP_HAS_EXPIRED, TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE
  */
-export async function compareCode(app: App, subject: Subject, code: string, sent: readonly Channel[]): Promise<SentCode | null> {
+export async function compareCode(app: App, owner: CodeOwner, code: string, sent: readonly Channel[]): Promise<SentCode | null> {
   const states: string[] = []
   for (const channel of sent) {
     const { allowedAttempts } = app.config.twoFactor.otpOptions
-    const found = await checkCode(app, { purpose: purposeOf(channel), name: nameOf(subject) }, code, allowedAttempts)
+    const found = await checkCode(app, { purpose: purposeOf(channel), name: owner.name }, code, allowedAttempts)
     if (found.state === 'right') return { found, channel }
     states.push(found.state)
   }

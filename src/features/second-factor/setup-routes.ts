@@ -2,52 +2,83 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
-import { session } from '../../core/permissions.ts'
+import { optionalSession, session } from '../../core/permissions.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import type { SecondFactor } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import { errors as numberErrors } from '../phone-number/index.ts'
 import { hasBackupCodes, insertBackupCodes, makeBackupCodes, type NewCodes } from './backup-codes.ts'
 import { type Channel, channels } from './config.ts'
-import { disableFactors, enableFactor, type Kind, kindsOf, requireStrongProof, type SignedIn, writeFactors } from './enrolment.ts'
+import { disableFactors, enableFactor, isSignedIn, type Kind, kindsOf, requireStrongProof, type SignedIn } from './enrolment.ts'
 import { channelsOf, reachableChannels, recipientOf, sendsBy } from './methods.ts'
-import { errors, findFactors, hasSecondFactor } from './model.ts'
+import { errors, type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, originOf } from './notices.ts'
+import { acceptedIn } from './setup.ts'
+import { findSetup, type SetupSubject } from './subject.ts'
 import { activateSecret, createSecret, pendingSecret, sealSecret, secretURI } from './totp.ts'
-import { rateLimit } from './verify-routes.ts'
+import { challengeToken } from './verification.ts'
+import { backupCodes, rateLimit } from './verify-routes.ts'
 
 const password = z.string().optional().describe('Required if the user has one')
 const methods = ['totp', 'otp', 'passkey'] as const
 const totpURI = z
   .string()
   .meta({ examples: ['otpauth://totp/Acme:ann%40example.com?secret=GAYTEMZUGU3DOOBZ&issuer=Acme&digits=6&period=30'] })
-const backupCodes = z.array(z.string()).meta({ examples: [['3jR3b-rTAEj', '1GepA-PSi7Z']] })
 
 const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, kernelErrors.SESSION_IS_NOT_FRESH]
 
 /** What enables a factor without a code: nothing was proven. */
 const unproven = (type: Kind) => ({ type, amr: [], acr: null, addedAt: null, use: async () => {} })
 
-/** @throws ApiError TOTP_ISNT_CONFIGURED */
-async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
+interface Pending {
+  readonly row: FactorRow
+  readonly totpURI: string
+  readonly backupCodes: string[]
+}
+
+/** Stores a secret and backup codes that wait for a first code of the app. @throws ApiError TOTP_ISNT_CONFIGURED */
+async function beginTOTP(ctx: CallContext, { id: userId, email }: UserRow, issuer: string | undefined): Promise<Pending> {
   if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
   const backup = await makeBackupCodes(ctx)
-  const userId = ctx.user.id
   const columns = { pendingSecret: sealSecret(ctx, createSecret(ctx)), pendingIssuer: issuer ?? null, pendingAt: ctx.now() }
   await transaction(ctx, async (tx) => {
     await writeFactors(tx, userId, columns)
     await insertBackupCodes(tx, userId, backup, true)
   })
   const row = await findFactors(ctx, userId)
-  const totpURI = row && secretURI(ctx, row, ctx.user.email, 'pending')
+  const totpURI = row && secretURI(ctx, row, email, 'pending')
   if (!row || !totpURI) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  return { row, totpURI, backupCodes: [...backup.codes] }
+}
+
+/** @throws ApiError TOTP_ISNT_CONFIGURED */
+async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
+  const { row, totpURI, backupCodes } = await beginTOTP(ctx, ctx.user, issuer)
   if (ctx.config.twoFactor.skipVerificationOnEnable) {
     await enableFactor(ctx, unproven('totp'), async (tx) => {
       if (!(await activateSecret(tx, row, 0))) throw new ApiError(errors.TOTP_NOT_ENABLED)
     })
   }
-  return { method: 'totp' as const, totpURI, backupCodes: [...backup.codes] }
+  return { method: 'totp' as const, totpURI, backupCodes }
+}
+
+/**
+ * The same for a sign-in that waits for it. Codes that are sent and passkeys are enabled by their first use.
+ * @throws ApiError EMAIL_CODE_REQUIRED, TOTP_ISNT_CONFIGURED, OTP_ISNT_CONFIGURED; that of a user who has no passkey
+ */
+async function beginInSetup(ctx: CallContext, setup: SetupSubject, method: (typeof methods)[number], issuer: string | undefined) {
+  const accepted = await acceptedIn(ctx, setup)
+  if (method === 'totp') {
+    if (!accepted.includes('totp')) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
+    const { totpURI, backupCodes } = await beginTOTP(ctx, setup.user, issuer)
+    return { method, totpURI, backupCodes }
+  }
+  if (method === 'passkey') throw new ApiError(factorOf(ctx, method).missing)
+  if (!accepted.includes('sms')) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
+  return { method, backupCodes: [] }
 }
 
 /**
@@ -84,10 +115,16 @@ async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
 
 /** A factor of another feature, which the user has already. @throws ApiError that of the feature when they have none */
 async function enableOther(ctx: SignedIn, type: 'passkey') {
-  const factor = ctx.features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
-  if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
+  const factor = factorOf(ctx, type)
   if (!(await factor.isAvailable(ctx, ctx.user, null))) throw new ApiError(factor.missing)
   return { method: type, backupCodes: await enableWithoutCode(ctx, type, async () => ({ passkeys: true })) }
+}
+
+/** @throws ApiError TWO_FACTOR_ISNT_ENABLED when its feature is not */
+function factorOf({ features }: App, type: string): SecondFactor {
+  const factor = features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
+  if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
+  return factor
 }
 
 const unverified = (channel: Channel | undefined): ErrorEntry =>
@@ -124,8 +161,8 @@ export const setupRoutes = {
   'POST /two-factor/enable': route({
     summary: 'Set up a second factor',
     description:
-      'Starts to set up an authenticator app, or enables codes that are sent. Returns backup codes, which are shown once. An app is enabled by its first code (`/two-factor/verify-totp`); what was enabled before works until then. Fails when the password is wrong, or the method is not configured.',
-    access: session(),
+      'Starts to set up an authenticator app, or enables codes that are sent. Returns backup codes, which are shown once. An app is enabled by its first code (`/two-factor/verify-totp`); what was enabled before works until then. At a sign-in that waits for the set-up of a second factor, no password is needed. Fails when the password is wrong, or the method is not configured.',
+    access: optionalSession(),
     signsIn: ['replaced-session'],
     sensitive: true,
     body: z.object({
@@ -138,6 +175,7 @@ export const setupRoutes = {
         .meta({ examples: ['Acme'] }),
       method: z.enum(methods).default('totp'),
       channel: z.enum(channels).optional(),
+      challengeToken,
     }),
     returns: z.object({ method: z.enum(methods), totpURI: totpURI.optional(), backupCodes }),
     errors: [
@@ -148,11 +186,16 @@ export const setupRoutes = {
       errors.OTP_ISNT_CONFIGURED,
       passwordErrors.EMAIL_NOT_VERIFIED,
       numberErrors.PHONE_NUMBER_NOT_VERIFIED,
+      errors.EMAIL_CODE_REQUIRED,
     ],
     rateLimit,
-    handler: async (ctx) => {
+    handler: async (call) => {
+      const { method, issuer, channel } = call.body
+      const setup = await findSetup(call, call.body.challengeToken)
+      if (setup) return beginInSetup(call, setup, method, issuer)
+      if (!isSignedIn(call)) throw new ApiError(kernelErrors.UNAUTHORIZED)
+      const ctx = call
       await requireStrongProof(ctx, ctx.body.password)
-      const { method, issuer, channel } = ctx.body
       if (method === 'passkey') return enableOther(ctx, method)
       return method === 'totp' ? enableTOTP(ctx, issuer) : enableSentCodes(ctx, channel)
     },
@@ -193,13 +236,13 @@ export const setupRoutes = {
   'POST /two-factor/disable': route({
     summary: 'Remove a second factor',
     description:
-      'Removes one second factor, or all. With the last one, backup codes and trusted browsers end. Replaces the session. Fails when the password is wrong.',
+      'Removes one second factor, or all. With the last one, backup codes and trusted browsers end. Replaces the session. Fails when the password is wrong, and when a rule demands what would be removed.',
     access: session(),
     signsIn: ['replaced-session'],
     sensitive: true,
     body: z.object({ password, method: z.enum(methods).optional(), revokeOtherSessions: z.boolean().optional() }),
     returns: z.object({ status: z.literal(true) }),
-    errors: proofErrors,
+    errors: [errors.SECOND_FACTOR_CANNOT_BE_DISABLED, ...proofErrors],
     rateLimit,
     handler: async (ctx) => {
       const { method = null, revokeOtherSessions = false } = ctx.body

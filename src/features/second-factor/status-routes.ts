@@ -1,16 +1,21 @@
 /** The calls that show second factors and trusted browsers, and that cancel a challenge. */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { countBackupCodes } from './backup-codes.ts'
-import { cancelChallenge, clearChallengeCookie, findChallenge, lastMethodOf, mayTrust } from './challenge.ts'
-import { describeMethods, methodsOf, shortened } from './methods.ts'
+import { cancelChallenge, clearChallengeCookie, findChallenge, lastMethodOf, type PendingChallenge } from './challenge.ts'
+import { requirementOf } from './due.ts'
+import { describeMethods, methodsOf, recipientOf, shortened } from './methods.ts'
 import { errors, findFactors, hasSecondFactor, methodView } from './model.ts'
 import { amrOf } from './proofs.ts'
-import { endTrust, listTrustedDevices } from './trusted-devices.ts'
+import type { Requirement } from './rules.ts'
+import { codeChannel, offeredIn } from './setup.ts'
+import { challengeName } from './subject.ts'
+import { endTrust, listTrustedDevices, mayTrust } from './trusted-devices.ts'
 import { rateLimit } from './verify-routes.ts'
 
 const succeeded = z.object({ status: z.literal(true) })
@@ -19,6 +24,34 @@ const challengeToken = z
   .max(100)
   .optional()
   .meta({ examples: ['2fa-aBcDeFgHiJkLmNoPqRsT'] })
+
+/** Of a user who has time to set up a second factor. */
+export const twoFactorSetup = z
+  .object({ dueAt: isoDate })
+  .meta({ description: 'A rule demands a second factor of the user, who has none yet: until when they must set one up' })
+
+const requiredView = z
+  .object({
+    by: z.string().meta({ examples: ['role:admin'] }),
+    dueAt: isoDate.nullable().meta({ description: 'Null when the rule is satisfied' }),
+    methods: z.array(z.string()).meta({ description: 'What satisfies it', examples: [['passkey', 'totp']] }),
+  })
+  .meta({ description: 'The rule that demands a second factor of the user' })
+
+const describeRequirement = ({ reason, dueAt, methods }: Requirement) =>
+  reason === null ? null : { by: reason, dueAt, methods: [...methods] }
+
+async function describeSetup(app: App, challenge: PendingChallenge) {
+  const { user, codeProvenAt, expiresAt } = challenge
+  const channel = codeChannel(app, user)
+  const to = recipientOf(user, channel) ?? user.email
+  return {
+    ...{ kind: 'setup' as const, email: shortened(user.email), expiresAt, trustDevice: false },
+    methods: await offeredIn(app, { challenge, user, name: challengeName(challenge) }),
+    required: describeRequirement(await requirementOf(app, user)),
+    codeTo: codeProvenAt === null ? shortened(to) : null,
+  }
+}
 
 export const statusRoutes = {
   'GET /two-factor/status': route({
@@ -31,6 +64,8 @@ export const statusRoutes = {
       methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
       backupCodesLeft: z.int(),
       trustedDevices: z.int(),
+      required: requiredView.nullable(),
+      twoFactorSetup: twoFactorSetup.optional(),
       session: z.object({
         acr: z
           .string()
@@ -43,11 +78,14 @@ export const statusRoutes = {
     handler: async (ctx) => {
       const row = await findFactors(ctx, ctx.user.id)
       const { acr = null, authenticatedAt, createdAt } = ctx.session
+      const requirement = await requirementOf(ctx, ctx.user)
       return {
         enabled: hasSecondFactor(ctx.user),
         methods: describeMethods(row, await methodsOf(ctx, ctx.user)),
         backupCodesLeft: await countBackupCodes(ctx, ctx.user.id),
         trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,
+        required: describeRequirement(requirement),
+        ...(requirement.dueAt && { twoFactorSetup: { dueAt: requirement.dueAt } }),
         session: { acr, amr: amrOf(ctx.session), authenticatedAt: authenticatedAt ?? createdAt },
       }
     },
@@ -58,15 +96,22 @@ export const statusRoutes = {
     access: anyone(),
     usesCredential: true,
     returns: z.object({
-      kind: z.literal('verify'),
+      kind: z.enum(['verify', 'setup']),
       email: z.string().meta({ description: 'Shortened', examples: ['a…@example.com'] }),
       expiresAt: isoDate,
       methods: z.array(methodView),
       trustDevice: z.boolean(),
+      required: requiredView.nullable().optional().meta({ description: 'Of a set-up: why it is demanded' }),
+      codeTo: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({ description: 'Of a set-up: where the code was sent that must be given first', examples: ['a…@example.com'] }),
     }),
     errors: [errors.INVALID_TWO_FACTOR_COOKIE],
     handler: async (ctx) => {
-      const pending = await findChallenge(ctx, undefined)
+      const pending = await findChallenge(ctx, undefined, null)
+      if (pending?.kind === 'setup') return describeSetup(ctx, pending)
       if (!pending) {
         clearChallengeCookie(ctx)
         throw new ApiError(errors.INVALID_TWO_FACTOR_COOKIE)
@@ -76,7 +121,7 @@ export const statusRoutes = {
         email: shortened(pending.user.email),
         expiresAt: pending.expiresAt,
         methods: await methodsOf(ctx, pending.user, { proof: pending.first, last: lastMethodOf(ctx) }),
-        trustDevice: mayTrust(ctx),
+        trustDevice: mayTrust(ctx, pending.user),
       }
     },
   }),

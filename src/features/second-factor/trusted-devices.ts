@@ -12,6 +12,7 @@ import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { deviceName } from '../notices/index.ts'
 import { notify, originOf } from './notices.ts'
+import { forbidsTrust, rulesFor } from './rules.ts'
 
 type TrustedRow = Selectable<Database['trustedDevice']>
 
@@ -20,7 +21,11 @@ const definition = ({ config }: App) => cookieDefinition(config, 'trust_device')
 /** A value that was just replaced is accepted for this time, because a browser sends several requests in parallel. */
 const replacedForMs = 60_000
 
-const isEnabled = ({ config }: App): boolean => config.twoFactor.trustDeviceMaxAge > 0
+const isEnabled = ({ config }: Pick<App, 'config'>): boolean => config.twoFactor.trustDeviceMaxAge > 0
+
+/** Whether a user may trust browsers: a rule may forbid it. */
+export const mayTrust = (app: Pick<App, 'config'>, user: UserRow): boolean =>
+  isEnabled(app) && !rulesFor(app.config, user).some(forbidsTrust)
 
 /** All rows of this browser, of any user, by its current id or the one before. @param db that of the transaction, if there is one */
 async function findRows(ctx: CallContext, { db }: Pick<App, 'db'> = ctx): Promise<TrustedRow[]> {
@@ -46,7 +51,7 @@ const isTrustable = ({ method }: Proof): boolean => method === 'password' || met
  * more.
  */
 export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: Proof): Promise<boolean> {
-  if (!isEnabled(ctx) || !isTrustable(proof)) return false
+  if (!mayTrust(ctx, user) || !isTrustable(proof)) return false
   const sent = ctx.request.cookie(definition(ctx).name) !== undefined
   const rows = sent ? await findRows(ctx) : []
   if (sent && rows.length === 0) definition(ctx).clear(ctx.cookies)
@@ -96,8 +101,9 @@ function writeCookie(ctx: CallContext, value: string, expiresAt: number): void {
  * Trusts the browser of a call for its user, in the transaction of the proof.
  * @returns what writes the cookie, after the commit
  */
-export async function trustBrowser(ctx: CallContext, tx: App, userId: string): Promise<() => void> {
-  if (!isEnabled(ctx)) return () => {}
+export async function trustBrowser(ctx: CallContext, tx: App, user: UserRow): Promise<() => void> {
+  if (!mayTrust(ctx, user)) return () => {}
+  const userId = user.id
   const rows = await findRows(ctx, tx)
   const current = rows.find((row) => !isReplaced(ctx, row))
   const [sent] = current ? ctx.request.signedCookies(definition(ctx).name) : []

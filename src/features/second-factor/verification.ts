@@ -16,7 +16,8 @@ import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
 import { compareCode, consumeCode } from './sent-codes.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { finishApp, finishSentCode } from './setup.ts'
+import { findSetup, type Subject, subjectOf } from './subject.ts'
 import { activateSecret, matchCode, pendingSecret, useTimeStep } from './totp.ts'
 
 /** Blanks and hyphens are for readers. */
@@ -64,6 +65,8 @@ const signedIn = (ctx: CallContext, session: SessionView, user: UserRow): Signed
 
 export async function verifyTOTP(ctx: CallContext, given: z.output<typeof answer>) {
   if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
+  const setup = await findSetup(ctx, given.challengeToken)
+  if (setup) return finishApp(ctx, setup, given.code)
   const subject = await subjectOf(ctx, given.challengeToken)
   const row = await findFactors(ctx, subject.user.id)
   if (row) rejectWhileLocked(ctx, row)
@@ -131,6 +134,8 @@ const isOnlyFactor = ({ config }: App, row: FactorRow): boolean =>
   !hasTOTP(config, row) && !row.passkeys && channelsOf(row).join() === 'email'
 
 export async function verifySentCode(ctx: CallContext, given: z.output<typeof answer>) {
+  const setup = await findSetup(ctx, given.challengeToken)
+  if (setup) return finishSentCode(ctx, setup, given.code)
   if (!sendsCodes(ctx)) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
   const subject = await subjectOf(ctx, given.challengeToken)
   const known = await findFactors(ctx, subject.user.id)

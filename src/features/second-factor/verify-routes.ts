@@ -9,7 +9,8 @@ import { channels } from './config.ts'
 import { sendsCodes } from './methods.ts'
 import { errors } from './model.ts'
 import { sendCode } from './sent-codes.ts'
-import { subjectOf } from './subject.ts'
+import { setupChannel } from './setup.ts'
+import { findSetup, subjectOf } from './subject.ts'
 import {
   answer,
   backupAnswer,
@@ -21,12 +22,15 @@ import {
   verifyTOTP,
 } from './verification.ts'
 
+export const backupCodes = z.array(z.string()).meta({ examples: [['3jR3b-rTAEj', '1GepA-PSi7Z']] })
+
 /** Per path and client network (contract 00 §7). */
 export const rateLimit = { window: 10, max: 3 }
 
-const answered = z.object({
+export const answered = z.object({
   token: z.string(),
   user: userView,
+  backupCodes: backupCodes.optional(),
   redirect: z.boolean().optional(),
   url: z.string().optional().meta({ description: 'The `callbackURL` of the first factor' }),
 })
@@ -38,7 +42,7 @@ const common: readonly ErrorEntry[] = [
 ]
 
 const proven =
-  'With a pending challenge, completes the sign-in and sets the session cookie. With a session, notes the proof and replaces its token.'
+  'With a pending challenge, completes the sign-in and sets the session cookie; also with one that waits for the set-up of this second factor. With a session, notes the proof and replaces its token.'
 
 export const verifyRoutes = {
   'POST /two-factor/verify-totp': route({
@@ -54,6 +58,7 @@ export const verifyRoutes = {
       errors.ACCOUNT_TEMPORARILY_LOCKED,
       errors.TOTP_NOT_ENABLED,
       errors.INVALID_CODE,
+      errors.EMAIL_CODE_REQUIRED,
       ...common,
     ],
     rateLimit,
@@ -70,6 +75,11 @@ export const verifyRoutes = {
     errors: [errors.OTP_ISNT_CONFIGURED, errors.INVALID_TWO_FACTOR_COOKIE, errors.OTP_NOT_ENABLED],
     rateLimit,
     handler: async (ctx) => {
+      const setup = await findSetup(ctx, ctx.body?.challengeToken)
+      if (setup) {
+        await sendCode(ctx, setup, await setupChannel(ctx, setup, ctx.body?.channel))
+        return { status: true as const }
+      }
       if (!sendsCodes(ctx)) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
       const subject = await subjectOf(ctx, ctx.body?.challengeToken)
       await sendCode(ctx, subject, await channelFor(ctx, subject, ctx.body?.channel))
@@ -78,12 +88,12 @@ export const verifyRoutes = {
   }),
   'POST /two-factor/verify-otp': route({
     summary: 'Verify a code that was sent',
-    description: `${proven} A code works once. Fails when the code is wrong or expired, and after too many wrong ones.`,
+    description: `${proven} A code works once. At a sign-in that waits for the set-up of a second factor, the first code proves the mailbox, and gives no session. Fails when the code is wrong or expired, and after too many wrong ones.`,
     access: optionalSession(),
     signsIn: ['first-factor', 'replaced-session'],
     sensitive: true,
     body: answer,
-    returns: answered,
+    returns: answered.partial({ token: true, user: true }).extend({ status: z.literal(true).optional() }),
     errors: [
       errors.OTP_ISNT_CONFIGURED,
       errors.ACCOUNT_TEMPORARILY_LOCKED,

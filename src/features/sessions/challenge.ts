@@ -8,7 +8,9 @@ import type { Proof } from '../../core/sign-in.ts'
 export type GivenProof = Pick<Proof, 'method' | 'amr'> & Partial<Proof>
 export const proofOf = (given: GivenProof): Proof => ({ kind: 'first-factor', remember: true, reply: 'json', ...given })
 
-const challenges = memo(({ features }: App) => features.flatMap(({ challenge = [] }) => challenge))
+const challenges = memo(({ config, features }: App) =>
+  features.flatMap(({ challenge }) => (challenge && (challenge.exists?.(config) ?? true) ? [challenge] : [])),
+)
 const admissions = memo(({ features }: App) => features.flatMap(({ admits = [] }) => admits))
 
 /** @throws ApiError when a feature does not admit the user; @param proof null: an administrator impersonates them */
@@ -38,12 +40,12 @@ export async function demandChallenge(ctx: CallContext, user: UserRow, given: Pr
     if (!challenge) continue
     if ('accepted' in challenge) {
       proof = { ...proof, ...challenge.accepted }
+      if (challenge.added) ctx.subject.added = { ...ctx.subject.added, ...challenge.added }
       continue
     }
     if (proof.reply === 'none') throw new EndOfCall(rawJson(null))
-    throw new EndOfCall(
-      proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(returns.parse(challenge.body), challenge.location),
-    )
+    const body = returns ? returns.parse(challenge.body) : challenge.body
+    throw new EndOfCall(proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(body, challenge.location))
   }
   return { ...proof, attempt: given.attempt }
 }

@@ -160,7 +160,9 @@ export const publicSettings = settings(
     session: { freshAge: config.session.freshAge },
     signIn: {
       methods: features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method.name] : [])),
-      challenges: features.flatMap(({ challenge }) => (challenge ? [{ name: challenge.name, page: challenge.page }] : [])),
+      challenges: features.flatMap(({ challenge }) =>
+        challenge && (challenge.exists?.(config) ?? true) ? [{ name: challenge.name, page: challenge.page }] : [],
+      ),
     },
   }),
 )

@@ -15,9 +15,10 @@ interface Answer {
   readonly name: string
   /**
    * Deletes the stored challenge, in a transaction that has locked the user: of concurrent answers one succeeds.
+   * @returns the user, if the answer changes them
    * @throws ApiError for the others
    */
-  readonly claim: (tx: App) => Promise<void>
+  readonly claim: (tx: App) => Promise<UserRow | null>
   /** The error when the user was deleted, or their sign-in methods have changed since the first factor, or the session has ended. */
   readonly rejection: ErrorEntry
 }
@@ -37,20 +38,23 @@ export async function resumeSignIn(
 ): Promise<SessionAndUser> {
   // The answer is a call, also when the sign-in began with a redirect.
   const proof: Proof = { ...stored, reply: 'json', answered: [...answered, name] }
+  let held = user
   const hold = async (tx: App): Promise<UserRow> => {
-    const current = (await holdUser(tx, user)) ? await findUserById(tx, user.id) : null
+    const current = (await holdUser(tx, held)) ? await findUserById(tx, user.id) : null
     if (!current) throw new ApiError(rejection)
     return current
   }
   const holdAndClaim = async (tx: App): Promise<UserRow> => {
     const current = await hold(tx)
-    await claim(tx)
-    return current
+    return (await claim(tx)) ?? current
   }
   ctx.subject.userId = user.id
   // No session is written in the same transaction.
   const claimsFirst = proof.session !== undefined || mayChallenge(ctx, proof)
-  const going = claimsFirst ? await demandChallenge(ctx, await transaction(ctx, holdAndClaim), proof) : proof
+  const claimed = claimsFirst ? await transaction(ctx, holdAndClaim) : null
+  // The answer may have changed the user, such as their second factors.
+  if (claimed) held = claimed
+  const going = claimed ? await demandChallenge(ctx, claimed, proof) : proof
   if (proof.session !== undefined) {
     const existing = await findLiveSession(ctx, ctx.keyring.decrypt(sealedToken, proof.session))
     if (!existing) throw new ApiError(rejection)

@@ -24,6 +24,7 @@ const causes = {
   replaced: 'a client signed in, and its request named the session that it had before',
   limit: 'the user signed in, and has no more than session.maxPerUser sessions',
   'browser-limit': 'the browser signed in to more accounts than multiSession.maximumSessions',
+  'second-factor-required': 'a rule demands a second factor, which the user has not set up in time',
   'password-changed': 'the password was changed',
   'email-verified': 'the owner of the email address ended all access from before its verification',
   'impersonation-ended': 'the administrator may not impersonate users any more',

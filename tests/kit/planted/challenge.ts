@@ -54,6 +54,7 @@ export function plantedChallenge(demands: (user: UserRow, proof: Proof) => boole
       name,
       claim: async (tx) => {
         if (!(await takeVerification(tx, purpose, token))) throw new ApiError(errors.NO_CHALLENGE)
+        return null
       },
       rejection: errors.NO_CHALLENGE,
     })

@@ -1,0 +1,134 @@
+/** What the rules demand of a user now, and since when (contract 11 §10). Users under no rule cost no query. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
+import { transaction } from '../../core/transaction.ts'
+import { insertUnlessExists } from '../../core/write.ts'
+import { recordEvent } from '../audit/index.ts'
+import { findUserById, holdUser, lockUser, updateUserFields } from '../users/index.ts'
+import { hasTOTP, ownFactors, usableChannels } from './methods.ts'
+import { errors, type FactorRow, findFactors, writeFactors } from './model.ts'
+import { notify, originOf } from './notices.ts'
+import { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
+
+/** The second factors of a user that satisfy rules. A passkey does whether or not its user has enabled it as a second factor. */
+export async function heldBy(app: App, user: UserRow, row: FactorRow | null): Promise<Qualifying[]> {
+  const own = await ownFactors(app, user, null)
+  return [
+    ...(own.some(({ type }) => type === 'passkey') ? (['passkey'] as const) : []),
+    ...(hasTOTP(app.config, row) ? (['totp'] as const) : []),
+    ...(usableChannels(app, user, row, null).includes('sms') ? (['sms'] as const) : []),
+  ]
+}
+
+const findByUser = statement({ due: 'twoFactorDue' }, (db, { userId }: { userId: string }) =>
+  db.selectFrom('twoFactorDue as due').where('due.userId', '=', userId),
+)
+
+const findDue = async (app: App, userId: string) => (await findByUser(app, { userId })).map(({ due }) => due)
+
+/** What the rules demand of a user, without a change. */
+export async function requirementOf(app: App, user: UserRow): Promise<Requirement> {
+  const rules = rulesFor(app.config, user)
+  if (rules.length === 0) return whatIsRequired({ rules, held: [], startedAt: new Map(), now: app.now() })
+  const held = await heldBy(app, user, await findFactors(app, user.id))
+  const startedAt = new Map((await findDue(app, user.id)).map((due) => [due.rule, due.startedAt]))
+  return whatIsRequired({ rules, held, startedAt, now: app.now() })
+}
+
+/** The same for a user who signs in, or uses a session: the grace starts when they first meet a rule. */
+export async function meetRules(app: App, user: UserRow): Promise<Requirement> {
+  const rules = rulesFor(app.config, user)
+  if (rules.length === 0) return whatIsRequired({ rules, held: [], startedAt: new Map(), now: app.now() })
+  const held = await heldBy(app, user, await findFactors(app, user.id))
+  const open = rules.filter(({ methods }) => !methods.some((method) => held.includes(method)))
+  const known = open.length > 0 ? await findDue(app, user.id) : []
+  const startedAt = new Map(known.map((due) => [due.rule, due.startedAt]))
+  for (const rule of open) {
+    const due = known.find((one) => one.rule === ruleName(rule))
+    const dueAt = dueAtOf(rule, due?.startedAt ?? app.now())
+    if (!due) await startGrace(app, user.id, ruleName(rule), dueAt)
+    else if (due.dueAt.getTime() !== dueAt.getTime() || (due.nextAt === null && dueAt > app.now()))
+      await app.db
+        .updateTable('twoFactorDue')
+        .set({ dueAt, nextAt: nextStep(app, dueAt) })
+        .where('id', '=', due.id)
+        .execute()
+  }
+  return whatIsRequired({ rules, held, startedAt, now: app.now() })
+}
+
+const dayMs = 86_400_000
+/** Days before the end of the grace on which users get an email. */
+const noticeDays = [7, 3, 1] as const
+
+/** When a job has to do something next: notify the user, or end their sessions. Null: nothing is left. */
+export function nextStep({ now }: Pick<App, 'now'>, dueAt: Date): Date | null {
+  const steps = [...noticeDays.map((days) => new Date(dueAt.getTime() - days * dayMs)), dueAt]
+  return steps.find((step) => step > now()) ?? null
+}
+
+/** Of concurrent sign-ins one starts it. */
+const startGrace = (app: App, userId: string, rule: string, dueAt: Date): Promise<void> =>
+  transaction(app, async (tx) => {
+    if (!(await holdUser(tx, { id: userId }))) return
+    const now = tx.now()
+    // A rule without grace: the sessions that the user has already end with the next run of the job.
+    const nextAt = nextStep(tx, dueAt) ?? now
+    const row = { id: tx.random.id(), userId, rule, startedAt: now, dueAt, nextAt }
+    if (!(await insertUnlessExists(tx, tx.db.insertInto('twoFactorDue').values(row)))) return
+    await recordEvent(tx, { action: 'two-factor.required', target: { type: 'user', id: userId }, details: { rule, dueAt } })
+  })
+
+const accepts =
+  (method: Qualifying) =>
+  ({ methods }: Rule): boolean =>
+    methods.includes(method)
+
+/**
+ * Makes a passkey a second factor of a user whom a rule demands one of, so that their password alone does not sign them in.
+ * @returns the user as changed; null when they have no passkey that a rule accepts
+ */
+export async function enableQualifying(ctx: CallContext, user: UserRow): Promise<UserRow | null> {
+  if (!rulesFor(ctx.config, user).some(accepts('passkey'))) return null
+  if (!(await heldBy(ctx, user, null)).includes('passkey')) return null
+  return transaction(ctx, async (tx) => {
+    if (!(await lockUser(tx, user.id))) return null
+    await writeFactors(tx, user.id, { passkeys: true, createdAt: tx.now() })
+    await updateUserFields(tx, user.id, { twoFactorEnabled: true })
+    const target = { type: 'user', id: user.id }
+    await recordEvent(tx, { action: 'two-factor.enabled', target, details: { kind: 'passkey' } })
+    await notify(tx, 'two-factor-enabled', user, originOf(ctx), { factor: 'passkey' })
+    return findUserById(tx, user.id)
+  })
+}
+
+/**
+ * Call it in the transaction that removes a second factor, before the removal.
+ * @returns the check to call after it; it throws ApiError SECOND_FACTOR_CANNOT_BE_DISABLED when a rule was satisfied, and is not any more
+ */
+export async function watchRemoval(tx: App, user: UserRow): Promise<() => Promise<void>> {
+  const rules = rulesFor(tx.config, user)
+  if (rules.length === 0) return async () => {}
+  const countSatisfied = async () => {
+    const held = await heldBy(tx, user, await findFactors(tx, user.id))
+    return rules.filter(({ methods }) => methods.some((method) => held.includes(method))).length
+  }
+  const before = await countSatisfied()
+  return async () => {
+    if ((await countSatisfied()) < before) throw new ApiError(errors.SECOND_FACTOR_CANNOT_BE_DISABLED)
+  }
+}
+
+/** Whether the grace of a user under a rule that disables their API keys is over. */
+export async function disablesKeys(app: App, user: UserRow): Promise<boolean> {
+  const strict = rulesFor(app.config, user).filter(({ apiKeys }) => !apiKeys)
+  if (strict.length === 0) return false
+  const held = await heldBy(app, user, await findFactors(app, user.id))
+  const startedAt = new Map((await findDue(app, user.id)).map((due) => [due.rule, due.startedAt]))
+  // A user who has never signed in under the rule has the whole grace before them.
+  const isOver = ({ latest }: Rule) => latest !== undefined && new Date(latest) <= app.now()
+  const met = strict.filter((rule) => isOver(rule) || startedAt.has(ruleName(rule)))
+  return whatIsRequired({ rules: met, held, startedAt, now: app.now() }).result === 'setup'
+}

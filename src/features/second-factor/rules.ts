@@ -1,0 +1,118 @@
+/** Rules that demand a second factor of users, and what they demand of one user: evaluated in memory (contract 11 §10). */
+import { z } from 'zod'
+import type { UserRow } from '../../core/request.ts'
+import type { Config } from '../index.ts'
+
+/** What can satisfy a rule. A code by email never does: the mailbox often resets the password too. */
+export const qualifying = ['passkey', 'totp', 'sms'] as const
+export type Qualifying = (typeof qualifying)[number]
+
+const longestName = 200
+
+/** A rule as the configuration has it. */
+const ruleOption = z
+  .strictObject({
+    roles: z.array(z.string().min(1)).min(1).optional().describe('Names of the roles whose users it is for'),
+    everyone: z.literal(true).optional().describe('It is for every user'),
+    methods: z
+      .array(z.enum(qualifying))
+      .min(1)
+      .default(['passkey', 'totp'])
+      .describe('Second factors that satisfy it: `passkey`, `totp`, `sms`'),
+    graceDays: z
+      .int()
+      .min(0)
+      .max(365)
+      .default(0)
+      .describe('Days to set one up, from the first sign-in of the user under the rule'),
+    latest: z
+      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .optional()
+      .describe('When the days of all users end at the latest, such as `2027-01-31`'),
+    trustedDevices: z
+      .boolean()
+      .optional()
+      .describe('Whether users may trust browsers; default: not for roles with `graceDays: 0`'),
+    apiKeys: z.boolean().default(true).describe('Whether API keys of users without a second factor work after these days'),
+  })
+  .refine(({ roles, everyone }) => (roles === undefined) !== (everyone === undefined), 'Give either roles or everyone')
+  .refine((rule) => nameOf(rule).length <= longestName, `The names of the roles have more than ${longestName} characters`)
+
+export type Rule = Config['twoFactor']['required'][number]
+
+export const ruleOptions = z
+  .array(ruleOption)
+  .default([])
+  .describe('Rules that demand a second factor of users: of `roles`, or of `everyone`')
+
+const nameOf = ({ roles }: { readonly roles?: readonly string[] | undefined }): string =>
+  roles === undefined ? 'everyone' : `role:${roles.join(',')}`
+
+/** The name under which the grace of users is stored, such as `role:admin`. */
+export const ruleName = (rule: Pick<Rule, 'roles'>): string => nameOf(rule)
+
+type Ruled = Pick<UserRow, 'id' | 'role'> & Partial<Pick<UserRow, 'isAnonymous'>>
+
+/**
+ * The rules that a user is under. One for a role of administrators is for `adminUserIds` too. Anonymous users have nothing that they could
+ * sign in with again.
+ */
+export function rulesFor({ twoFactor, admin }: Pick<Config, 'twoFactor' | 'admin'>, user: Ruled): readonly Rule[] {
+  if (!twoFactor.enabled || twoFactor.required.length === 0 || user.isAnonymous === true) return []
+  const byID = admin.adminUserIds.includes(user.id) ? admin.adminRoles : []
+  const own = [...(user.role || admin.defaultRole).split(','), ...byID]
+  return twoFactor.required.filter(({ roles }) => roles === undefined || roles.some((role) => own.includes(role)))
+}
+
+/** Whether a rule forbids its users to trust browsers. */
+export const forbidsTrust = ({ trustedDevices, roles, graceDays }: Rule): boolean =>
+  !(trustedDevices ?? (roles === undefined || graceDays > 0))
+
+const dayMs = 86_400_000
+
+/** When the grace of a user ends, who met the rule at this time. */
+export function dueAtOf({ graceDays, latest }: Rule, startedAt: Date): Date {
+  const end = new Date(startedAt.getTime() + graceDays * dayMs)
+  const last = latest === undefined ? end : new Date(latest)
+  return last < end ? last : end
+}
+
+export interface Requirement {
+  /** `none`: no rule is for this user; `satisfied`: they have a second factor of each; `grace`: they have time to set one up; `setup`: they must now. */
+  readonly result: 'none' | 'satisfied' | 'grace' | 'setup'
+  /** The name of the rule that decides; null: none. */
+  readonly reason: string | null
+  /** When the grace under it ends. Of a satisfied rule it is not told. */
+  readonly dueAt: Date | null
+  /** What would satisfy it, the strongest first. */
+  readonly methods: readonly Qualifying[]
+}
+
+interface Situation {
+  readonly rules: readonly Rule[]
+  /** The second factors that the user has. */
+  readonly held: readonly Qualifying[]
+  /** When the user first signed in under each rule, by its name; absent: now. */
+  readonly startedAt: ReadonlyMap<string, Date>
+  readonly now: Date
+}
+
+const nothing: Requirement = { result: 'none', reason: null, dueAt: null, methods: [] }
+
+/**
+ * What the rules demand of a user now, and why. Of several that are not satisfied, the one that is due first decides; what satisfies it may
+ * leave another one.
+ */
+export function whatIsRequired({ rules, held, startedAt, now }: Situation): Requirement {
+  const [first] = rules
+  if (first === undefined) return nothing
+  const open = rules
+    .filter(({ methods }) => !methods.some((method) => held.includes(method)))
+    .map((rule) => ({ rule, dueAt: dueAtOf(rule, startedAt.get(ruleName(rule)) ?? now) }))
+    .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+  const [decisive] = open
+  const { rule, dueAt } = decisive ?? { rule: first, dueAt: null }
+  const methods = qualifying.filter((method) => rule.methods.includes(method))
+  if (dueAt === null) return { result: 'satisfied', reason: ruleName(rule), dueAt, methods }
+  return { result: dueAt <= now ? 'setup' : 'grace', reason: ruleName(rule), dueAt, methods }
+}
