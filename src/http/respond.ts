@@ -87,11 +87,7 @@ export function createResponder(app: App) {
   const base = apiURL(app.config)
   return {
     result(outgoing: Outgoing, route: MountedRoute, value: unknown): Sent {
-      if (!isReply(value)) {
-        const { added } = outgoing.subject
-        const whole = added && isObject(value) ? { ...value, ...added } : value
-        return send(outgoing, 200, toJSON(route.returns.parse(whole)), { ...json })
-      }
+      if (!isReply(value)) return send(outgoing, 200, toJSON(route.returns.parse(withAdded(outgoing, value))), { ...json })
       if (value.kind === 'json') {
         const sent = send(outgoing, 200, toJSON(value.value), { ...json })
         return value.location === undefined ? sent : { ...sent, challengeAt: value.location }
@@ -111,16 +107,11 @@ export function createResponder(app: App) {
       const { status, code, message } = failed.entry
       try {
         const rest = { more: failed.headers, reason: reasonOf(failed) }
-        const response = send(
-          outgoing,
-          status,
-          toJSON({ code, message, details: failed.details, url: failed.url }),
-          { ...json },
-          rest,
-        )
+        const { details, url } = failed
+        const response = send(outgoing, status, toJSON({ code, message, details, url }), { ...json }, rest)
         outgoing.errorCode = code
         reportError?.(outgoing, failed)
-        return failed.url === undefined ? response : { ...response, challengeAt: failed.url }
+        return url === undefined ? response : { ...response, challengeAt: url }
       } catch (cause) {
         // Not an ApiError, so that what is sent next is made from constants.
         return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))
@@ -131,6 +122,9 @@ export function createResponder(app: App) {
     plainNotFound: (outgoing: Outgoing) => send(outgoing, 404, 'Not Found', { ...bare, 'content-type': 'text/plain' }),
   }
 }
+
+const withAdded = ({ subject: { added } }: Outgoing, value: unknown): unknown =>
+  added && isObject(value) ? { ...value, ...added } : value
 
 const databaseUnavailable: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
 

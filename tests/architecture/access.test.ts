@@ -240,7 +240,8 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /two-factor/challenge': { status: 401 },
   'GET /two-factor/list-trusted-devices': { status: 200 },
   'POST /two-factor/cancel': { status: 200 },
-  'POST /two-factor/enable': { input: () => ({ body: { password } }), status: 200 },
+  // The handler finds neither a sign-in that waits for the set-up nor a session.
+  'POST /two-factor/enable': { input: () => ({ body: { password } }), status: 401, except: { user: 200, 'another user': 200 } },
   'POST /two-factor/disable': { input: () => ({ body: { password } }), status: 200 },
   'POST /two-factor/generate-backup-codes': { input: () => ({ body: { password } }), status: 400 },
   'POST /two-factor/get-totp-uri': { input: () => ({ body: { password } }), status: 400 },

@@ -213,6 +213,8 @@ const characters: Readonly<Record<string, number>> = {
     'trustedDevice.formerKey': hash,
     'trustedDevice.name': 255,
   },
+  // `ruleOptions` rejects a rule with a longer one.
+  'twoFactorDue.rule': 200,
   ...{ 'verification.identifier': Math.max(hash, 'spent:'.length + 58), 'verification.subject': 64 + 1 + rowID },
   // Of a provider: longer ones are rejected.
   ...{ 'account.accountId': maxIdLength, 'account.providerId': configured, 'account.issuer': maxIdLength },

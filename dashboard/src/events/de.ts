@@ -58,6 +58,7 @@ export const messages: Translation<typeof english> = {
   'passkey.restored': ({ actor }) => `${actor} hat einen gesperrten Passkey wieder erlaubt`,
   'two-factor.challenged': ({ user }) => `Eine Anmeldung von ${user} wartet auf den zweiten Faktor`,
   'two-factor.failed': ({ user }) => `Ein falscher Code wurde als zweiter Faktor von ${user} eingegeben`,
+  'two-factor.required': ({ user }) => `Eine Regel verlangt einen zweiten Faktor von ${user}`,
   'two-factor.enabled': ({ actor }) => `${actor} hat einen ersten zweiten Faktor eingerichtet`,
   'two-factor.disabled': ({ actor }) => `${actor} hat den letzten zweiten Faktor entfernt`,
   'two-factor.method-added': ({ actor }) => `${actor} hat einen zweiten Faktor hinzugefügt oder ersetzt`,

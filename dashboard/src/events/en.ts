@@ -77,6 +77,7 @@ const sentences = {
   'passkey.restored': ({ actor }) => `${actor} restored a suspended passkey`,
   'two-factor.challenged': ({ user }) => `A sign-in of ${user} waits for a second factor`,
   'two-factor.failed': ({ user }) => `A wrong code was entered as second factor of ${user}`,
+  'two-factor.required': ({ user }) => `A rule demands a second factor of ${user}`,
   'two-factor.enabled': ({ actor }) => `${actor} enabled their first second factor`,
   'two-factor.disabled': ({ actor }) => `${actor} removed their last second factor`,
   'two-factor.method-added': ({ actor }) => `${actor} added or replaced a second factor`,

@@ -49,6 +49,7 @@ export const actionGroups = {
     'passkey.deleted',
     'passkey.cloned',
     'passkey.restored',
+    'two-factor.required',
     'two-factor.enabled',
     'two-factor.disabled',
     'two-factor.method-added',

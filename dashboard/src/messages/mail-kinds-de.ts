@@ -34,6 +34,7 @@ export const messages: Translation<typeof english> = {
   'two-factor-disabled': 'Zweiter Faktor entfernt',
   'two-factor-suspended': 'Codes als zweiter Faktor abgeschaltet',
   'two-factor-code': 'Code als zweiter Faktor',
+  'two-factor-due': 'Zweiter Faktor bald nötig',
   'backup-code-used': 'Ersatzcode verwendet',
   'backup-codes-low': 'Wenige Ersatzcodes übrig',
   'backup-codes-created': 'Ersatzcodes erstellt',

@@ -32,6 +32,7 @@ export const messages = {
   'two-factor-disabled': 'Second factor removed',
   'two-factor-suspended': 'Codes as second factor turned off',
   'two-factor-code': 'Code as second factor',
+  'two-factor-due': 'Second factor required soon',
   'backup-code-used': 'Backup code used',
   'backup-codes-low': 'Few backup codes left',
   'backup-codes-created': 'Backup codes created',

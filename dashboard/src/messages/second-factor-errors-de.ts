@@ -34,6 +34,18 @@ export const messages: Translation<typeof english> = {
     'Die Anmeldung dauerte zu lange oder wurde in einem anderen Tab abgeschlossen. Melden Sie sich erneut an.',
     'Die Anmeldung dauerte zu lange oder wurde in einem anderen Tab abgeschlossen. Melde dich erneut an.',
   ],
+  EMAIL_CODE_REQUIRED: [
+    'Geben Sie zuerst den Code ein, der Ihnen gesendet wurde.',
+    'Gib zuerst den Code ein, der dir gesendet wurde.',
+  ],
+  SECOND_FACTOR_SETUP_REQUIRED: [
+    'Ihr Konto braucht einen zweiten Faktor. Richten Sie einen ein, um sich anzumelden.',
+    'Dein Konto braucht einen zweiten Faktor. Richte einen ein, um dich anzumelden.',
+  ],
+  SECOND_FACTOR_CANNOT_BE_DISABLED: [
+    'Ihr Konto braucht einen zweiten Faktor. Richten Sie einen anderen ein, bevor Sie diesen entfernen.',
+    'Dein Konto braucht einen zweiten Faktor. Richte einen anderen ein, bevor du diesen entfernst.',
+  ],
   ACCOUNT_TEMPORARILY_LOCKED: [
     'Es waren zu viele falsche Codes. Warten Sie, oder verwenden Sie einen Ersatzcode.',
     'Es waren zu viele falsche Codes. Warte, oder verwende einen Ersatzcode.',

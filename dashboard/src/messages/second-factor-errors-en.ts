@@ -11,5 +11,8 @@ export const messages = {
   INVALID_BACKUP_CODE: 'The backup code is wrong, or was used already.',
   TWO_FACTOR_ISNT_ENABLED: 'There is no second factor. Set one up first.',
   INVALID_TWO_FACTOR_COOKIE: 'The sign-in took too long, or was completed in another tab. Sign in again.',
+  EMAIL_CODE_REQUIRED: 'Enter the code that was sent to you first.',
+  SECOND_FACTOR_SETUP_REQUIRED: 'Your account needs a second factor. Set one up to sign in.',
+  SECOND_FACTOR_CANNOT_BE_DISABLED: 'Your account needs a second factor. Set up another one before you remove this one.',
   ACCOUNT_TEMPORARILY_LOCKED: 'There were too many wrong codes. Wait, or use a backup code.',
 } as const

@@ -17,11 +17,13 @@ export async function checkStart(
   const { requireSupported } = await import('../../project/open-app.ts')
   await requireSupported(database)
   const { checkRights, checkTables } = await import('../../project/start-check.ts')
+  const { checkAdministratorRules } = await import('../../project/administrator-rules.ts')
   await checkTables(loaded, database)
   await checkSchema(loaded, database, { mode: 'serve' })
   await checkRights(loaded, database)
   await checkSecret(opened, null, acknowledge)
   await checkBans(opened, acknowledge)
+  await checkAdministratorRules(database, app.config)
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {
       throw unreachableFailure(

@@ -35,6 +35,8 @@ describe('the options of second factors', () => {
     [{ twoFactor: { skipVerificationOnEnable: true } }, 'second-factor-unverified'],
     [{ twoFactor: { totpOptions: { disable: true } }, phoneNumber: true, sms }, 'second-factor-sms-only'],
     [{ twoFactor: { trustProviders: ['entra'] }, socialProviders: { github } }, 'second-factor-providers'],
+    [{ twoFactor: { required: [{ everyone: true, methods: ['sms'] }] }, mail, phoneNumber: true, sms }, 'second-factor-rule-sms'],
+    [{ twoFactor: { required: [{ roles: ['admin', 'staff'] }] }, mail, admin: true }, 'second-factor-rule-roles'],
   ])('%j leads to a warning', (more, ...ids) => {
     expect(warnings(more)).toEqual(ids)
   })
@@ -43,6 +45,22 @@ describe('the options of second factors', () => {
     expect(explainProviders(config({ twoFactor: { trustProviders: ['github'] }, socialProviders: { github } }))).toBeNull()
     expect(explainProviders(config({ twoFactor: true }))).toBeNull()
     expect(explainProviders(config({ socialProviders: { github } }))).toBeNull()
+  })
+  test.each<[config: ConfigFile, id: string]>([
+    [{ twoFactor: { required: [{ everyone: true, methods: ['passkey'] }] }, mail }, 'two-factor-rule-methods'],
+    [{ twoFactor: { required: [{ everyone: true, methods: ['sms'] }] }, mail, phoneNumber: true }, 'two-factor-rule-methods'],
+    [{ twoFactor: { required: [{ roles: ['a', 'b'] }, { roles: ['b'] }] }, mail, admin: true }, 'two-factor-rule-repeated'],
+    [{ twoFactor: { required: [{ roles: ['admin'] }] }, mail }, 'two-factor-rule-roles'],
+    [{ twoFactor: { required: [{ everyone: true }] } }, 'two-factor-rule-mail'],
+  ])('are rejected when a rule can never be satisfied: %j', (more, id) => {
+    const parsed = parse({ ...given, ...more })
+    expect('issues' in parsed ? parsed.issues.map((issue) => issue.id) : []).toEqual([id])
+  })
+  test('are rejected when a rule is for no one, for everyone and some roles, or has an unknown member', () => {
+    for (const rule of [{}, { everyone: true, roles: ['admin'] }, { roles: [] }, { everyone: true, days: 3 }]) {
+      const parsed = parse({ ...given, mail, admin: true, twoFactor: { required: [rule as never] } })
+      expect('issues' in parsed, JSON.stringify(rule)).toBe(true)
+    }
   })
   test('are rejected when a path of stepUp.calls does not exist', () => {
     const parsed = parse({ ...given, twoFactor: { stepUp: { calls: { '/change-emial': 60 } } } })

@@ -1,9 +1,11 @@
 /** Checks the options of second factors, and who has none. */
 import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
-import { sendsBy } from '../../features/second-factor/index.ts'
+import { declaredRoles } from '../../features/roles/index.ts'
+import { ruleName, sendsBy } from '../../features/second-factor/index.ts'
 import { configuredProviders } from '../../features/social-sign-in/index.ts'
 import { counted } from '../../lib/text.ts'
+import { findLockingRule } from '../../project/administrator-rules.ts'
 import { administratorRoles, isAdministratorRole } from './check-administrators.ts'
 import { check, type Finding } from './finding.ts'
 
@@ -12,7 +14,7 @@ const option = 'twoFactor.otpOptions.channels'
 /** Nothing while second factors are disabled. */
 export function checkSecondFactor(config: Config): Finding[] {
   if (!config.twoFactor.enabled) return []
-  const found = [...checkEnrolment(config), ...checkChannels(config), ...checkTrustedProviders(config)]
+  const found = [...checkEnrolment(config), ...checkChannels(config), ...checkTrustedProviders(config), ...checkRules(config)]
   return found.length > 0 ? found : [check('second-factor', 'Second factor').ok('No option weakens it')]
 }
 
@@ -62,6 +64,32 @@ function checkChannels(config: Config): Finding[] {
   ]
 }
 
+/** A rule that nobody can satisfy is an error of the configuration. */
+function checkRules(config: Config): Finding[] {
+  const { required } = config.twoFactor
+  const bySMS = required.filter(({ methods }) => methods.every((method) => method === 'sms')).map(ruleName)
+  const declared = declaredRoles(config)
+  const unknown = [...new Set(required.flatMap(({ roles = [] }) => roles))].filter((role) => !declared.includes(role))
+  return [
+    ...(bySMS.length > 0
+      ? [
+          check('second-factor-rule-sms', 'Second factor').warning(
+            `Only text messages satisfy the rule ${bySMS.join(', ')}: users without a verified phone number cannot sign in, and phone numbers can be taken over`,
+            'Add "totp" or "passkey" to the methods of the rule.',
+          ),
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          check('second-factor-rule-roles', 'Second factor').warning(
+            `twoFactor.required names roles that the configuration does not declare: ${unknown.join(', ')}`,
+            'Check their names, unless they are created in the console.',
+          ),
+        ]
+      : []),
+  ]
+}
+
 function checkTrustedProviders(config: Config): Finding[] {
   const known = configuredProviders(config).map(({ id }) => id)
   const trusted = config.twoFactor.trustProviders.map((entry) => (typeof entry === 'string' ? entry : entry.id))
@@ -89,7 +117,15 @@ const mostShown = 10
 /** A hint, and no failure: administrators decide for themselves until a rule demands a second factor. */
 export async function checkAdministratorFactors({ db }: OpenApp['database'], config: Config): Promise<Finding[]> {
   if (!config.admin.enabled || !config.twoFactor.enabled) return []
-  const { ok, warning } = check('administrator-factors', 'Second factors of administrators')
+  const { ok, warning, failed } = check('administrator-factors', 'Second factors of administrators')
+  const locking = await findLockingRule({ db }, config)
+  if (locking !== null)
+    return [
+      failed(
+        `The rule ${locking} demands a second factor now, and no administrator has one`,
+        'Let an administrator set one up first, or give the rule graceDays.',
+      ),
+    ]
   const { adminUserIds } = config.admin
   const stored = (await db.selectFrom('user').select('role').distinct().execute()).map(({ role }) => role)
   const roles = stored.filter((role) => role !== null && isAdministratorRole(config, role))

@@ -9,7 +9,7 @@ import { callbackURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
 import type { Config } from '../index.ts'
-import { acceptedIn, errors as factorErrors, findSetup, type SetupSubject } from '../second-factor/index.ts'
+import { acceptedIn, backupCodes, errors as factorErrors, findSetup, type SetupSubject } from '../second-factor/index.ts'
 import { fullSession, errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { findUserById, fullUser, typedEmail, errors as userErrors, userFieldShape } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
@@ -121,7 +121,7 @@ export const registrationRoutes = {
         session: fullSession(tables).optional(),
         user: fullUser(tables).optional(),
         ...{ token: z.string().optional(), redirect: z.boolean().optional(), url: z.string().optional() },
-        backupCodes: z.array(z.string()).optional(),
+        backupCodes: backupCodes.optional(),
       }),
     errors: registrationErrors,
     rateLimit,

@@ -4,7 +4,7 @@ import type { Job } from '../../core/feature.ts'
 import type { Proof, SignInChallenge } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
-import { demandSetup, errors as factorErrors, meetRules, setupPage, twoFactorSetup } from '../second-factor/index.ts'
+import { demandSetup, errors as factorErrors, meetRules, twoFactorSetup } from '../second-factor/index.ts'
 import { enforceRules } from './enforcement.ts'
 import type { DueNotice } from './mails.ts'
 
@@ -27,7 +27,7 @@ export const challenge = {
   name: 'second-factor-setup',
   kinds: ['first-factor', 'new-user'] as const,
   exists: hasRules,
-  page: setupPage,
+  page: '/two-factor/setup',
   errors: [factorErrors.SECOND_FACTOR_SETUP_REQUIRED],
   adds: { twoFactorSetup: twoFactorSetup.optional() },
   demand: async (ctx, user, proof) => {

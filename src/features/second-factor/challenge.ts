@@ -18,8 +18,8 @@ import { isPossiblyBrowser } from '../bearer/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { admitUser, leaveForChallenge } from '../sessions/index.ts'
 import { enableQualifying } from './due.ts'
-import { methodNames, methodsOf } from './methods.ts'
-import { errors, hasSecondFactor, type Method, methodView } from './model.ts'
+import { lastMethodOf, methodNames, methodsOf } from './methods.ts'
+import { errors, hasSecondFactor, methodView } from './model.ts'
 import { rulesFor } from './rules.ts'
 import { isTrustedBrowser, mayTrust } from './trusted-devices.ts'
 
@@ -157,15 +157,8 @@ async function insertChallenge(tx: App, given: StoredChallenge): Promise<void> {
     .where('userId', '=', user.id)
     .where('networkKey', '=', networkKey)
   const oldest = await pending.orderBy('createdAt', 'desc').orderBy('id').offset(mostPending).limit(100).execute()
-  if (oldest.length > 0)
-    await tx.db
-      .deleteFrom('signInChallenge')
-      .where(
-        'id',
-        'in',
-        oldest.map(({ id }) => id),
-      )
-      .execute()
+  const ended = oldest.map(({ id }) => id)
+  if (ended.length > 0) await tx.db.deleteFrom('signInChallenge').where('id', 'in', ended).execute()
   const target = { type: 'user', id: user.id }
   await recordEvent(tx, { action: 'two-factor.challenged', target, details: { method: proof.method, rule } })
 }
@@ -250,15 +243,7 @@ export async function cancelChallenge(ctx: CallContext, token: string | undefine
   ctx.metrics.count('challenge', { kind: pending.kind, outcome: 'cancelled' })
 }
 
-/** Ends the pending challenges of a user, such as after a change of their factors. */
+/** Such as after a change of the factors of the user. */
 export async function endChallenges(tx: App, userId: string): Promise<void> {
   await tx.db.deleteFrom('signInChallenge').where('userId', '=', userId).execute()
 }
-
-const lastMethodCookie = ({ config }: Pick<App, 'config'>) => cookieDefinition(config, 'two_factor_method')
-const yearSeconds = 31_536_000
-
-/** The second factor that this browser has used last. It only orders what is offered. */
-export const lastMethodOf = (ctx: CallContext): string | null => ctx.request.cookie(lastMethodCookie(ctx).name) ?? null
-export const rememberMethod = (ctx: CallContext, type: Method['type']): void =>
-  lastMethodCookie(ctx).set(ctx.cookies, type, yearSeconds)

@@ -31,8 +31,8 @@ export { reachableChannels, sendsBy } from './methods.ts'
 export { errors, findFactors, indexes, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
-export { dueAtOf, type Qualifying, qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
-export { acceptedIn, completeSetup, demandSetup, setupPage } from './setup.ts'
+export { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
+export { acceptedIn, completeSetup, demandSetup } from './setup.ts'
 export { twoFactorSetup } from './status-routes.ts'
 export {
   canAnswer,
@@ -43,6 +43,8 @@ export {
   insertFactors,
 } from './stored-factors.ts'
 export { findSetup, type SetupSubject } from './subject.ts'
+
+export { backupCodes } from './verify-routes.ts'
 
 export const mails = { ...factorMails, ...resetMails }
 

@@ -1,6 +1,7 @@
 /** The second factors with which a user can answer a challenge, and the one place that decides which are offered. */
 import type { App } from '../../core/app.ts'
-import type { UserRow } from '../../core/request.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { canSend, canSendText } from '../outbox/index.ts'
@@ -101,3 +102,11 @@ export const describeMethods = (row: FactorRow | null, methods: readonly Method[
 export const methodNames = (methods: readonly Method[]): string[] => [
   ...new Set(methods.flatMap(({ type }) => (type === 'backup-code' ? [] : type))),
 ]
+
+const lastMethodCookie = ({ config }: Pick<App, 'config'>) => cookieDefinition(config, 'two_factor_method')
+const yearSeconds = 31_536_000
+
+/** The second factor that this browser has used last. It only orders what is offered. */
+export const lastMethodOf = (ctx: CallContext): string | null => ctx.request.cookie(lastMethodCookie(ctx).name) ?? null
+export const rememberMethod = (ctx: CallContext, type: Method['type']): void =>
+  lastMethodCookie(ctx).set(ctx.cookies, type, yearSeconds)

@@ -4,7 +4,8 @@ import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../co
 import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
 import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
-import { challenge, claimChallenge, clearChallengeCookie, type PendingChallenge, rememberMethod } from './challenge.ts'
+import { challenge, claimChallenge, clearChallengeCookie, type PendingChallenge } from './challenge.ts'
+import { rememberMethod } from './methods.ts'
 import { errors, type FactorRow, findFactors, hasSecondFactor } from './model.ts'
 import { trustBrowser } from './trusted-devices.ts'
 

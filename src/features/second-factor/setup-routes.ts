@@ -3,9 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
-import type { SecondFactor } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
@@ -14,11 +12,11 @@ import { hasBackupCodes, insertBackupCodes, makeBackupCodes, type NewCodes } fro
 import { type Channel, channels } from './config.ts'
 import { disableFactors, enableFactor, isSignedIn, type Kind, kindsOf, requireStrongProof, type SignedIn } from './enrolment.ts'
 import { channelsOf, reachableChannels, recipientOf, sendsBy } from './methods.ts'
-import { errors, type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
+import { errors, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, originOf } from './notices.ts'
-import { acceptedIn } from './setup.ts'
-import { findSetup, type SetupSubject } from './subject.ts'
-import { activateSecret, createSecret, pendingSecret, sealSecret, secretURI } from './totp.ts'
+import { beginInSetup, beginTOTP, factorOf } from './setup.ts'
+import { findSetup } from './subject.ts'
+import { activateSecret, pendingSecret, secretURI } from './totp.ts'
 import { challengeToken } from './verification.ts'
 import { backupCodes, rateLimit } from './verify-routes.ts'
 
@@ -33,27 +31,6 @@ const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, ker
 /** What enables a factor without a code: nothing was proven. */
 const unproven = (type: Kind) => ({ type, amr: [], acr: null, addedAt: null, use: async () => {} })
 
-interface Pending {
-  readonly row: FactorRow
-  readonly totpURI: string
-  readonly backupCodes: string[]
-}
-
-/** Stores a secret and backup codes that wait for a first code of the app. @throws ApiError TOTP_ISNT_CONFIGURED */
-async function beginTOTP(ctx: CallContext, { id: userId, email }: UserRow, issuer: string | undefined): Promise<Pending> {
-  if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
-  const backup = await makeBackupCodes(ctx)
-  const columns = { pendingSecret: sealSecret(ctx, createSecret(ctx)), pendingIssuer: issuer ?? null, pendingAt: ctx.now() }
-  await transaction(ctx, async (tx) => {
-    await writeFactors(tx, userId, columns)
-    await insertBackupCodes(tx, userId, backup, true)
-  })
-  const row = await findFactors(ctx, userId)
-  const totpURI = row && secretURI(ctx, row, email, 'pending')
-  if (!row || !totpURI) throw new ApiError(kernelErrors.UNAUTHORIZED)
-  return { row, totpURI, backupCodes: [...backup.codes] }
-}
-
 /** @throws ApiError TOTP_ISNT_CONFIGURED */
 async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
   const { row, totpURI, backupCodes } = await beginTOTP(ctx, ctx.user, issuer)
@@ -63,22 +40,6 @@ async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
     })
   }
   return { method: 'totp' as const, totpURI, backupCodes }
-}
-
-/**
- * The same for a sign-in that waits for it. Codes that are sent and passkeys are enabled by their first use.
- * @throws ApiError EMAIL_CODE_REQUIRED, TOTP_ISNT_CONFIGURED, OTP_ISNT_CONFIGURED; that of a user who has no passkey
- */
-async function beginInSetup(ctx: CallContext, setup: SetupSubject, method: (typeof methods)[number], issuer: string | undefined) {
-  const accepted = await acceptedIn(ctx, setup)
-  if (method === 'totp') {
-    if (!accepted.includes('totp')) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
-    const { totpURI, backupCodes } = await beginTOTP(ctx, setup.user, issuer)
-    return { method, totpURI, backupCodes }
-  }
-  if (method === 'passkey') throw new ApiError(factorOf(ctx, method).missing)
-  if (!accepted.includes('sms')) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
-  return { method, backupCodes: [] }
 }
 
 /**
@@ -118,13 +79,6 @@ async function enableOther(ctx: SignedIn, type: 'passkey') {
   const factor = factorOf(ctx, type)
   if (!(await factor.isAvailable(ctx, ctx.user, null))) throw new ApiError(factor.missing)
   return { method: type, backupCodes: await enableWithoutCode(ctx, type, async () => ({ passkeys: true })) }
-}
-
-/** @throws ApiError TWO_FACTOR_ISNT_ENABLED when its feature is not */
-function factorOf({ features }: App, type: string): SecondFactor {
-  const factor = features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
-  if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
-  return factor
 }
 
 const unverified = (channel: Channel | undefined): ErrorEntry =>

@@ -1,9 +1,9 @@
 /** Setting up the second factor that a rule demands, between a first factor and its session (contract 11 §10). */
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
-import type { Proof } from '../../core/sign-in.ts'
+import type { Proof, SecondFactor } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { withParameter } from '../../lib/url.ts'
 import { shownToken } from '../sessions/index.ts'
@@ -12,17 +12,17 @@ import { hasBackupCodes, insertBackupCodes, makeBackupCodes } from './backup-cod
 import { claimChallenge, countAttempt, pageOf, storeChallenge } from './challenge.ts'
 import type { Channel } from './config.ts'
 import { requirementOf } from './due.ts'
-import { enableInSetup } from './enrolment.ts'
+import { enableInSetup, type Kind } from './enrolment.ts'
 import { channelsOf, reachableChannels, sendsBy } from './methods.ts'
-import { errors, findFactors, type Method, writeFactors } from './model.ts'
+import { errors, type FactorRow, findFactors, type Method, writeFactors } from './model.ts'
 import { originOf } from './notices.ts'
 import { resumeWith, type SecondProof } from './proofs.ts'
 import { type Qualifying, qualifying, type Requirement } from './rules.ts'
 import { compareCode, consumeCode, sendCode } from './sent-codes.ts'
 import { challengeName, type SetupSubject } from './subject.ts'
-import { activateSecret, matchCode, pendingSecret } from './totp.ts'
+import { activateSecret, createSecret, matchCode, pendingSecret, sealSecret, secretURI } from './totp.ts'
 
-export const setupPage = '/two-factor/setup'
+const setupPage = '/two-factor/setup'
 /** Long enough to install an app. */
 const setupSeconds = 1800
 const dayMs = 86_400_000
@@ -170,4 +170,48 @@ async function finishSetup(ctx: CallContext, setup: SetupSubject, proof: SecondP
     ...(backupCodes.length > 0 && { backupCodes: [...backupCodes] }),
     ...(url !== undefined && { redirect: true, url }),
   }
+}
+
+interface Pending {
+  readonly row: FactorRow
+  readonly totpURI: string
+  readonly backupCodes: string[]
+}
+
+/** Stores a secret and backup codes that wait for a first code of the app. @throws ApiError TOTP_ISNT_CONFIGURED */
+export async function beginTOTP(ctx: CallContext, { id: userId, email }: UserRow, issuer: string | undefined): Promise<Pending> {
+  if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
+  const backup = await makeBackupCodes(ctx)
+  const columns = { pendingSecret: sealSecret(ctx, createSecret(ctx)), pendingIssuer: issuer ?? null, pendingAt: ctx.now() }
+  await transaction(ctx, async (tx) => {
+    await writeFactors(tx, userId, columns)
+    await insertBackupCodes(tx, userId, backup, true)
+  })
+  const row = await findFactors(ctx, userId)
+  const totpURI = row && secretURI(ctx, row, email, 'pending')
+  if (!row || !totpURI) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  return { row, totpURI, backupCodes: [...backup.codes] }
+}
+
+/**
+ * Begins the set-up of a factor in a sign-in that waits for it. Codes that are sent and passkeys are enabled by their first use.
+ * @throws ApiError EMAIL_CODE_REQUIRED, TOTP_ISNT_CONFIGURED, OTP_ISNT_CONFIGURED; that of a user who has no passkey
+ */
+export async function beginInSetup(ctx: CallContext, setup: SetupSubject, method: Kind, issuer: string | undefined) {
+  const accepted = await acceptedIn(ctx, setup)
+  if (method === 'totp') {
+    if (!accepted.includes('totp')) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
+    const { totpURI, backupCodes } = await beginTOTP(ctx, setup.user, issuer)
+    return { method, totpURI, backupCodes }
+  }
+  if (method === 'passkey') throw new ApiError(factorOf(ctx, method).missing)
+  if (!accepted.includes('sms')) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
+  return { method, backupCodes: [] }
+}
+
+/** @throws ApiError TWO_FACTOR_ISNT_ENABLED when its feature is not */
+export function factorOf({ features }: App, type: string): SecondFactor {
+  const factor = features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
+  if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
+  return factor
 }

@@ -181,6 +181,22 @@ test('calls that demand a newer proof of a second factor weaken nothing', () => 
   expect(weak({ twoFactor: { stepUp: { calls: { '/change-email': 60 } }, trustDeviceMaxAge: 0 } })).toEqual([])
 })
 
+test('a rule that demands a second factor is weaker without a role, with another method, or with more time', () => {
+  const rules = weakenings.find(({ id }) => id === 'second-factor-rules')
+  const isWeaker = (from: readonly object[], to: readonly object[]) => rules?.isWeaker(from, to, new Map())
+  const rule = { roles: ['admin'], graceDays: 3 }
+  for (const weaker of [
+    { roles: ['support'], graceDays: 3 },
+    { ...rule, graceDays: 4 },
+    { ...rule, methods: ['passkey', 'totp', 'sms'] },
+    { ...rule, trustedDevices: true },
+  ])
+    expect(isWeaker([{ ...rule, trustedDevices: false }], [weaker]), JSON.stringify(weaker)).toBe(true)
+  expect([isWeaker([rule], []), isWeaker([{ ...rule, latest: '2027-01-01' }], [rule])]).toEqual([true, true])
+  expect([isWeaker([{ ...rule, apiKeys: false }], [rule]), isWeaker([], [rule])]).toEqual([true, false])
+  expect(isWeaker([rule], [{ everyone: true }, { ...rule, graceDays: 0, methods: ['passkey'] }])).toBe(false)
+})
+
 describe('doctor names', () => {
   test.each(dangerous)('%j', (config, ...findings) => expect(weak(config)).toEqual(expect.arrayContaining(findings)))
 })

@@ -12,6 +12,44 @@ const fewerCalls: Comparison = (from, to, all) => {
   })
 }
 
+const allMethods = ['passkey', 'totp']
+
+interface RuleStrength {
+  readonly methods: readonly unknown[]
+  readonly graceDays: number
+  readonly latest: number
+  readonly isTrusting: boolean
+  readonly hasKeys: boolean
+}
+
+/** What each role, or everyone, is under. */
+function rulesOf(value: unknown): ReadonlyMap<unknown, RuleStrength> {
+  const rules = entriesOf(value).filter(isObject)
+  return new Map(
+    rules.flatMap(({ roles, methods = allMethods, graceDays = 0, latest, trustedDevices, apiKeys = true }) => {
+      const strength = {
+        methods: entriesOf(methods),
+        graceDays: Number(graceDays),
+        latest: latest === undefined ? Number.POSITIVE_INFINITY : Date.parse(String(latest)),
+        isTrusting: trustedDevices === undefined ? roles === undefined || Number(graceDays) > 0 : trustedDevices === true,
+        hasKeys: apiKeys !== false,
+      }
+      return (roles === undefined ? ['everyone'] : entriesOf(roles)).map((role) => [role, strength] as const)
+    }),
+  )
+}
+
+/** A rule is removed, or demands less, or later. */
+const weakerRules: Comparison = (from, to) => {
+  const now = rulesOf(to)
+  return [...rulesOf(from)].some(([role, before]) => {
+    const after = now.get(role)
+    if (!after || after.methods.some((method) => !before.methods.includes(method))) return true
+    const isLonger = after.graceDays > before.graceDays || after.latest > before.latest
+    return isLonger || (after.isTrusting && !before.isTrusting) || (after.hasKeys && !before.hasKeys)
+  })
+}
+
 const hasEmail = (channels: unknown): boolean => Array.isArray(channels) && channels.includes('email')
 
 export const secondFactorWeakenings: readonly Weakening[] = [
@@ -34,6 +72,13 @@ export const secondFactorWeakenings: readonly Weakening[] = [
     ['twoFactor.skipVerificationOnEnable'],
     on,
     'A user who scanned nothing is locked out, and asks for a reset',
+  ),
+  weakening(
+    'second-factor-rules',
+    ['twoFactor.required'],
+    weakerRules,
+    'Users who had to set up a second factor need none, or a weaker one, or have more time',
+    'Restore the rule of twoFactor.required.',
   ),
   weakening(
     'second-factor-providers',
