@@ -6,7 +6,7 @@ import { captureMails } from './mails.ts'
 import { signUp } from './members.ts'
 import { authenticator, signInAs } from './second-factor.ts'
 
-type Rules = NonNullable<Exclude<ConfigFile['twoFactor'], boolean | undefined>['required']>
+export type Rules = NonNullable<Exclude<ConfigFile['twoFactor'], boolean | undefined>['required']>
 type FactorOptions = Exclude<NonNullable<ConfigFile['twoFactor']>, boolean>
 
 const daySeconds = 86_400

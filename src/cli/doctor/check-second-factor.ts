@@ -64,7 +64,7 @@ function checkChannels(config: Config): Finding[] {
   ]
 }
 
-/** A rule that nobody can satisfy is an error of the configuration. */
+/** A rule that no user can satisfy is an error of the configuration. */
 function checkRules(config: Config): Finding[] {
   const { required } = config.twoFactor
   const bySMS = required.filter(({ methods }) => methods.every((method) => method === 'sms')).map(ruleName)

@@ -4,9 +4,10 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { outcome, password, signUp } from '../../../tests/kit/members.ts'
-import { beginApp, proveMailbox, staff, withStaff } from '../../../tests/kit/required-factor.ts'
+import { beginApp, proveMailbox, type Rules, staff, withStaff } from '../../../tests/kit/required-factor.ts'
 import { enable, enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
 import { ann as annAtProvider, socialApp, target } from '../../../tests/kit/social.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 
 const daySeconds = 86_400
@@ -35,7 +36,7 @@ describe('within grace', () => {
     expect([first.status, first.body.twoFactorSetup, hasSession(first)]).toEqual([200, { dueAt }, true])
     const methods = ['passkey', 'totp']
     expect(await status(ann)).toMatchObject({ required: { by: 'role:staff', dueAt, methods }, twoFactorSetup: { dueAt } })
-    // It does not start anew.
+    // It does not start again.
     clock.advance(daySeconds)
     expect((await signInAs(browser(), 'Ann')).body.twoFactorSetup).toEqual({ dueAt })
     expect(await app.db.selectFrom('twoFactorDue').select(['userId', 'rule']).execute()).toEqual([{ userId, rule: 'role:staff' }])
@@ -56,7 +57,7 @@ describe('within grace', () => {
     expect(outcome(await signInAs(browser(), 'Ann'))).toBe('403 SECOND_FACTOR_SETUP_REQUIRED')
   })
 
-  test('a user who has a second factor is told nothing, and whoever is under no rule neither', async () => {
+  test('a user who has a second factor, or is under no rule, is asked for nothing', async () => {
     const kit = await withStaff([{ ...staff, graceDays: 14 }])
     const ann = kit.browser()
     await signInAs(ann, 'Ann')
@@ -359,11 +360,24 @@ test('a set-up permits nothing that belongs to another sign-in', async () => {
   const code = backupCodes[0] ?? ''
   const copy = kit.browser()
   for (const [name, value] of ann.cookies) copy.cookies.set(name, value)
-  // The codes are those of an app that is not verified yet.
+  // They belong to an app that is not verified yet.
   expect(outcome(await copy.call('POST /two-factor/verify-backup-code', { body: { code } }))).toBe(
     '401 INVALID_TWO_FACTOR_COOKIE',
   )
   const { browser: bob } = await signUp(kit, 'Bob')
   for (const [name, value] of ann.cookies) if (name.endsWith('two_factor')) bob.cookies.set(name, value)
   expect(outcome(await enable(bob, { password: 'wrong' }))).toBe('400 INVALID_PASSWORD')
+})
+
+test('a rule costs users under none, and installations without one, no query', async () => {
+  const count = async (required: Rules) => {
+    const kit = await testApp({ admin: true, mail: { catch: true }, twoFactor: { required } })
+    await signUp(kit, 'Bob')
+    const recorder = recordStatements(kit)
+    const { statements } = await recorder.record(() => signInAs(kit.browser(), 'Bob'))
+    return statements
+  }
+  const without = await count([])
+  expect(without.length).toBeGreaterThan(0)
+  expect(await count([staff])).toEqual(without)
 })

@@ -82,7 +82,7 @@ export interface Requirement {
   readonly result: 'none' | 'satisfied' | 'grace' | 'setup'
   /** The name of the rule that decides; null: none. */
   readonly reason: string | null
-  /** When the grace under it ends. Of a satisfied rule it is not told. */
+  /** When the grace under it ends. Null when the rule is satisfied. */
   readonly dueAt: Date | null
   /** What would satisfy it, the strongest first. */
   readonly methods: readonly Qualifying[]

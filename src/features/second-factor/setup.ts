@@ -32,7 +32,7 @@ export const codeChannel = (app: App, user: UserRow): Channel =>
   !user.emailVerified && user.phoneNumberVerified && sendsBy(app, 'sms') ? 'sms' : 'email'
 
 /**
- * Whether whoever has proven the first factor must prove the mailbox too: otherwise a thief who has the password would make the account
+ * Whether a user who has proven the first factor must prove the mailbox too: otherwise a thief who has the password would make the account
  * theirs.
  */
 export const needsCode = (app: App, user: UserRow, { amr, acr }: Pick<Proof, 'amr' | 'acr'>): boolean =>
