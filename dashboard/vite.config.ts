@@ -16,7 +16,7 @@ const texts = (locale: string) => [
   { name: `development-texts-${locale}`, test: new RegExp(`/src/features/(development|mailbox)/${locale}\\.ts$`) },
   {
     name: `security-texts-${locale}`,
-    test: new RegExp(`/src/features/second-factor/(passkey-(sign-in-)?)?${locale}\\.ts$`),
+    test: new RegExp(`/src/features/second-factor/(passkey-(sign-in-)?|setup-)?${locale}\\.ts$`),
   },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
@@ -89,6 +89,12 @@ export default defineConfig({
             },
             { name: 'developers', test: /src\/(stories|features\/(development|mailbox))\// },
             { name: 'passkeys', test: /@simplewebauthn|browser\/passkeys/ },
+            // For visitors whose sign-in is not complete.
+            {
+              name: 'second-factor-setup',
+              test: /src\/features\/second-factor\/setup-/,
+            },
+            { name: 'factor-due', test: /src\/frame\/factor-due-bar/ },
             {
               name: 'security',
               test: /src\/features\/second-factor\/(?!index|again|passkey-again|challenge-messages|qr-code)/,

@@ -13,7 +13,7 @@ import { mailbox } from './mailbox/index.ts'
 import { operations } from './operations/index.ts'
 import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
-import { secondFactor } from './second-factor/index.ts'
+import { secondFactor, secondFactorSetup } from './second-factor/index.ts'
 import { sessions } from './sessions/index.ts'
 import { socialSignIn } from './social-sign-in/index.ts'
 import { statistics } from './statistics/index.ts'
@@ -24,6 +24,7 @@ export const folders: readonly ScreenFolder[] = [
   profile,
   accounts,
   secondFactor,
+  secondFactorSetup,
   sessions,
   apiKeys,
   organizations,

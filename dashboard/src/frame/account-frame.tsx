@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../api/calls.ts'
 import { useTheme } from '../browser/theme.ts'
 import { Button } from '../components/button.tsx'
@@ -129,7 +129,10 @@ function useCurrentUser(): void {
   useEffect(() => followCurrentUser(user.id), [user.id])
 }
 
+const FactorDueBar = lazy(() => import('./factor-due-bar.tsx').then((module) => ({ default: module.FactorDueBar })))
+
 export function AccountFrame({ area }: AreaProps) {
+  const { twoFactor } = useSettings()
   useSessionEnd()
   useCurrentUser()
   useKnownAccounts()
@@ -140,6 +143,11 @@ export function AccountFrame({ area }: AreaProps) {
       <UserChangeBar />
       <ImpersonationBar />
       <SessionEndBar />
+      {twoFactor?.isRequired ? (
+        <Suspense>
+          <FactorDueBar />
+        </Suspense>
+      ) : null}
       <Palette />
       <div className="grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] console:grid-cols-[14.5rem_minmax(0,1fr)] console:grid-rows-1">
         <header className="sticky top-(--fixed-bars) z-20 flex items-center gap-2 border-b border-border bg-sunken px-3 py-1.5 text-14 font-semibold console:hidden">

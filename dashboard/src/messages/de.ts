@@ -186,6 +186,12 @@ export const messages: Translation<typeof english> = {
   ],
   impersonationReason: ({ reason }) => `Grund: ${reason}`,
   timeLeft: ({ time }) => `noch ${time}`,
+  secondFactor: 'Zweiter Faktor',
+  factorDue: ({ time }) => [
+    `Ihr Konto braucht bis ${time} einen zweiten Faktor.`,
+    `Dein Konto braucht bis ${time} einen zweiten Faktor.`,
+  ],
+  setUpFactor: 'Einrichten',
   impersonation: 'Anmeldung als ein anderer Benutzer',
   exitImpersonation: 'Beenden und zurückkehren',
   notWhileImpersonating: [

@@ -85,7 +85,14 @@ function createFrames(root: ReturnType<typeof createRoot>, locale: Locale) {
     component: plainFrame.component,
     notFoundComponent: NotFound,
   })
-  return { account, organization, admin, plain }
+  const visitorFrame = lazyComponent(() => import('../frame/visitor-frame.tsx').then(({ VisitorFrame }) => VisitorFrame))
+  const visitor = createRoute({
+    getParentRoute: () => root,
+    id: 'visitor',
+    loader: visitorFrame.load,
+    component: visitorFrame.component,
+  })
+  return { account, organization, admin, plain, visitor }
 }
 
 type Frames = ReturnType<typeof createFrames>
@@ -128,7 +135,7 @@ const search = {
 export function createAppRouter(locale: Locale) {
   const root = createRoot()
   const frames = createFrames(root, locale)
-  const { account, organization, admin, plain } = frames
+  const { account, organization, admin, plain, visitor } = frames
   const routesOf = (frame: FrameName) =>
     folders.flatMap((folder) =>
       folder.screens
@@ -142,6 +149,7 @@ export function createAppRouter(locale: Locale) {
       admin.addChildren(routesOf('admin')),
     ]),
     plain.addChildren(routesOf('plain')),
+    visitor.addChildren(routesOf('visitor')),
     createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leave }),
   ])
   return createRouter({

@@ -26,9 +26,9 @@ export interface Screen<M> {
   readonly title: keyof M & string
   /**
    * The frame: the account area, an organization (its path names `$organizationId`), administration of the
-   * instance (its path starts with `/admin`), or a wide page without navigation.
+   * instance (its path starts with `/admin`), a wide page without navigation, or a narrow one for visitors.
    */
-  readonly frame: 'account' | 'organization' | 'admin' | 'plain'
+  readonly frame: 'account' | 'organization' | 'admin' | 'plain' | 'visitor'
   /** `session`: visitors sign in first, and come back. */
   readonly access: 'anyone' | 'session'
   readonly load: () => Promise<{ readonly Screen: ComponentType }>

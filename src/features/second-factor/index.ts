@@ -64,12 +64,13 @@ export const publicSettings = settings(
         channels: z.array(z.enum(['sms', 'email'])),
         digits: z.int().meta({ description: 'Of a code of an authenticator app' }),
         codeLength: z.int().meta({ description: 'Digits of a code that is sent' }),
+        isRequired: z.boolean().meta({ description: 'Whether a rule demands a second factor of some users' }),
         trustDays: z.number().meta({ description: 'For which a browser can be trusted; 0: not at all' }),
       })
       .nullable(),
   },
   (config) => {
-    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge } = config.twoFactor
+    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge, required } = config.twoFactor
     if (!enabled) return { twoFactor: null }
     return {
       twoFactor: {
@@ -77,6 +78,7 @@ export const publicSettings = settings(
         channels: otpOptions.channels.filter((channel) => sendsBy({ config, mailer: null }, channel)),
         digits: totpOptions.digits,
         codeLength: otpOptions.digits,
+        isRequired: required.length > 0,
         trustDays: Math.round(trustDeviceMaxAge / 864) / 100,
       },
     }

@@ -1,22 +1,19 @@
 /** Sets up an authenticator app: password, QR code and first code, backup codes. The former app works until the new one is verified. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSettings } from '../../api/calls.ts'
-import { Button, ExternalButton } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Dialog, type DialogHandlers } from '../../components/dialog.tsx'
-import { CopyButton } from '../../components/feedback.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
+import { AppSecret } from './app-secret.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { OneTimeCodeField } from './code-fields.tsx'
 import { refreshFactors } from './data.ts'
 import { messages } from './messages.ts'
 import { type PasswordProof, ProofForm } from './proof-form.tsx'
-
-/** What encodes is loaded with the dialog. */
-const QRCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QRCode })))
 
 interface Props extends DialogHandlers {
   readonly isOpen: boolean
@@ -85,35 +82,9 @@ function FirstCode({ totpURI, onCancel, onVerified }: FirstCodeProps) {
   })
   return (
     <Form state={state} submitLabel={t('verifyApp')} actions={<Button onClick={onCancel}>{frame('cancel')}</Button>}>
-      <Secret totpURI={totpURI} />
+      <AppSecret totpURI={totpURI} />
       <Checkbox label={t('signOutOthers')} {...state.form.register('revokeOtherSessions')} />
       <OneTimeCodeField digits={twoFactor?.digits ?? 6} hint={t('firstCodeHint')} {...state.field('code')} />
     </Form>
-  )
-}
-
-/** As a picture, as a key to type, and on phones as a link to the app. */
-function Secret({ totpURI }: { readonly totpURI: string }) {
-  const t = useMessages(messages)
-  const key = URL.parse(totpURI)?.searchParams.get('secret') ?? ''
-  return (
-    <div className="grid justify-items-start gap-3">
-      <p className="text-14">{t('scan')}</p>
-      <Suspense fallback={<div aria-hidden className="size-48 rounded-card bg-sunken" />}>
-        <QRCode text={totpURI} label={t('qrCode')} />
-      </Suspense>
-      <div className="hidden pointer-coarse:block">
-        <ExternalButton href={totpURI}>{t('openInApp')}</ExternalButton>
-      </div>
-      <div className="grid max-w-full gap-1">
-        <p className="text-13 text-muted">{t('typeKey')}</p>
-        <div className="flex items-start gap-2 rounded-control bg-sunken px-3 py-2">
-          <code dir="ltr" translate="no" className="min-w-0 font-mono text-13 [font-variant-ligatures:none]">
-            {key.match(/.{1,4}/g)?.join(' ')}
-          </code>
-          <CopyButton text={key} label={t('copyKey')} />
-        </div>
-      </div>
-    </div>
   )
 }

@@ -10,6 +10,25 @@ const loadTexts = async (locale: string) => {
   await Promise.all([own.messages.load(locale), passkeys.messages.load(locale)])
 }
 
+const loadSetupTexts = (locale: string) => import('./setup-messages.ts').then(({ setupMessages }) => setupMessages.load(locale))
+
+/** Before a sign-in is complete. */
+export const secondFactorSetup = screenFolder({
+  messages: challengeMessages,
+  screens: [
+    {
+      path: '/two-factor/setup',
+      title: 'title',
+      frame: 'visitor',
+      access: 'anyone',
+      exists: ({ twoFactor }) => twoFactor?.isRequired === true,
+      load: () => import('./setup-screen.tsx'),
+      preload: (locale) =>
+        Promise.all([loadTexts(locale), loadSetupTexts(locale), factorErrors.load(locale), passkeyErrors.load(locale)]),
+    },
+  ],
+})
+
 export const secondFactor = screenFolder({
   messages: challengeMessages,
   screens: [
