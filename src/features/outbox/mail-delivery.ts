@@ -110,8 +110,9 @@ const expired = Object.assign(new Error('The text message has expired'), { code:
 type OutboxRow = Selectable<Database['outbox']>
 
 async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unknown>>, linkToken?: string): Promise<void> {
-  const { id, kind, recipient: to } = row
-  const text = findTextKind(app, kind)
+  const { id, kind, recipient: to, expiresAt } = row
+  // An email and a text message may have the same kind; only text messages expire.
+  const text = expiresAt === null ? null : findTextKind(app, kind)
   if (text) return deliverText(app, text, row, data)
   const declared = findKind(app, kind)
   const sender = declared.option?.(app.config)
