@@ -641,8 +641,10 @@ interface MailTemplatesOptions {
   'trusted-browser-copied'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['trusted-browser-copied']> | undefined
   /** Function that renders the email that notifies of too many wrong codes */
   'two-factor-suspended'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-suspended']> | undefined
-  /** Function that renders the email that notifies of second factors that an administrator reset */
+  /** Function that renders the email that notifies of a reset of second factors: requested, soon, done */
   'two-factor-reset'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-reset']> | undefined
+  /** Function that renders the email with a code that requests a reset of second factors */
+  'two-factor-reset-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-reset-code']> | undefined
   /** Function that renders the email with a code as second factor */
   'two-factor-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-code']> | undefined
   /** Function that renders the email that notifies of a new passkey */
@@ -2460,6 +2462,8 @@ interface TwoFactorOptions {
    * @default 24
    */
   newFactorProbationHours?: number | undefined
+  /** Resets of second factors that users have lost. */
+  recovery?: TwoFactorRecoveryOptions | undefined
 }
 
 interface TwoFactorTotpOptionsOptions {
@@ -2563,6 +2567,24 @@ interface TwoFactorStepUpOptions {
   maxAge?: number | undefined
   /** Other ages for single paths; `false` demands nothing */
   calls?: Record<string, number | false> | undefined
+}
+
+interface TwoFactorRecoveryOptions {
+  /**
+   * Hours until a reset by an administrator or operator takes effect; the user can cancel it until then. Integer 0 to 720
+   * @default 0
+   */
+  adminDelayHours?: number | undefined
+  /**
+   * Let users request a reset at sign-in, with codes to their verified email address and phone number
+   * @default false
+   */
+  selfService?: boolean | undefined
+  /**
+   * Hours until a reset that a user requested takes effect. Integer 24 to 720
+   * @default 72
+   */
+  selfServiceHours?: number | undefined
 }
 
 interface PasskeyOptions {

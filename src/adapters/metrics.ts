@@ -41,6 +41,10 @@ function createCounters(registry: Registry): Readonly<Record<MetricName, Counter
       'outcome',
     ]),
     second_factor: counter('second_factor', 'Second factors: passed or failed', ['kind', 'outcome']),
+    second_factor_reset: counter('second_factor_reset', 'Resets of second factors: requested, cancelled or done', [
+      'by',
+      'outcome',
+    ]),
     rate_limited: counter('rate_limited', 'Requests rejected by a rate limit', []),
     rate_limit_fallback: counter(
       'rate_limit_fallback',

@@ -62,6 +62,6 @@ export interface TextKind<Data = never> {
   /** The option for this kind: a function that sends it. Default: `sms.send` of the configuration. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | undefined
   readonly content: InEachLanguage<Data, string>
-  /** The code in the text, for providers with templates of their own, and to copy it. */
+  /** The code in the text, for providers with templates of their own, and to copy it; empty: it is a notice. */
   readonly code: (data: Data) => string
 }

@@ -164,6 +164,7 @@ type MetricName =
   | 'sign_in_failed'
   | 'challenge'
   | 'second_factor'
+  | 'second_factor_reset'
   | 'rate_limited'
   | 'rate_limit_fallback'
   | 'hash_rejected'

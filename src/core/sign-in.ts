@@ -95,6 +95,10 @@ export interface SecondFactor {
   readonly isAvailable: (app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null) => Promise<boolean>
   /** The error when a user without one wants to enable it. */
   readonly missing: ErrorEntry
+  /** How many a user has, also such that cannot be used now. */
+  readonly count: (app: App, userId: string) => Promise<number>
+  /** Removes all that a user has, in a transaction that has locked them. */
+  readonly removeAll: (tx: App, userId: string) => Promise<void>
 }
 
 /** A sign-in method of a feature. */

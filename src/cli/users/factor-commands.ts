@@ -1,6 +1,6 @@
 /** Second factors of a user: show them, and reset those that the user has lost. */
 import type { App } from '../../core/app.ts'
-import type { describeFactors } from '../../features/second-factor/index.ts'
+import type { describeFactors, ResetFactor, ResetResult } from '../../features/second-factor/index.ts'
 import { counted } from '../../lib/text.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { argument, command, option } from '../command.ts'
@@ -18,7 +18,7 @@ function requireSecondFactor({ config }: App): void {
 
 export const factors = command('factors', 'Show the second factors of a user', {
   description:
-    'Prints the methods with the time at which they were added, the number of backup codes that are left, the browsers that the user trusts, and the delay that wrong codes cause. Never prints secrets.',
+    'Prints the methods with the time at which they were added, the number of backup codes that are left, the browsers that the user trusts, a reset that waits, and the delay that wrong codes cause. Never prints secrets.',
   examples: ['latchkey users factors ann@example.com', 'latchkey users factors ann@example.com --json'],
   arguments: { user: userArgument },
   usesDatabase: true,
@@ -27,7 +27,7 @@ export const factors = command('factors', 'Show the second factors of a user', {
     const { options, output } = context
     const { getUser } = await import('../ready-app.ts')
     const { describeFactors } = await import('../../features/second-factor/index.ts')
-    const tables = ['user', 'twoFactor', 'backupCode', 'trustedDevice'] as const
+    const tables = ['user', 'twoFactor', 'backupCode', 'trustedDevice', 'factorReset'] as const
     const { app } = await context.openReadyApp({ mode: 'read', tables })
     requireSecondFactor(app)
     const user = await getUser(app, options.user)
@@ -38,7 +38,7 @@ export const factors = command('factors', 'Show the second factors of a user', {
 
 type Report = Awaited<ReturnType<typeof describeFactors>>
 
-async function describe({ enabled, methods, backupCodesLeft, trustedDevices, failures }: Report, paint: Palette) {
+async function describe({ enabled, methods, backupCodesLeft, trustedDevices, failures, pendingReset }: Report, paint: Palette) {
   const { printable } = await import('../../lib/redact.ts')
   const shown = methods.map(({ type, channel, to, createdAt }): [string, string] => {
     const recipient = channel === undefined ? '' : ` by ${channel} to ${to}`
@@ -53,21 +53,26 @@ async function describe({ enabled, methods, backupCodesLeft, trustedDevices, fai
     ...shown,
     ['backup codes', `${backupCodesLeft} left`],
     ...browsers,
+    ...(pendingReset ? [['pending reset', describeReset(pendingReset)] as [string, string]] : []),
     ...(failures && failures.failures > 0 ? [['wrong codes', describeFailures(failures)] as [string, string]] : []),
   ]
   return rows.map(([name, text]) => `${paint.dim(name.padEnd('trusted browser'.length))}  ${printable(text)}`)
 }
+
+const describeReset = ({ requestedBy, factors, effectiveAt }: NonNullable<Report['pendingReset']>): string =>
+  `${factors.join(', ')}, requested by ${requestedBy}, on ${effectiveAt.toISOString()}`
 
 const describeFailures = ({ failures, wait, isSuspended }: NonNullable<Report['failures']>): string =>
   `${failures} consecutive; ${isSuspended ? 'codes are turned off' : wait > 0 ? `locked for ${wait} s` : 'allowed'}`
 
 export const resetFactor = command('reset-factor', 'Reset the second factors of a user', {
   description:
-    'For a user who has lost them. First make sure who asks: without second factors, the password alone signs in. Ends the methods, the backup codes, the trusted browsers and the sessions of the user, and sends an email about it. With --factor only the named methods end; without another method the backup codes end too. Confirm it on a terminal, or with --yes.',
+    'For a user who has lost them. First make sure who asks: without second factors, the password alone signs in. Ends the methods, the backup codes, the trusted browsers and the sessions of the user, and sends an email about it. With twoFactor.recovery.adminDelayHours it takes effect after that time, unless the user signs in with a second factor or cancels it; --now skips the wait. With --factor only the named methods end; without another method the backup codes end too. Passkeys stay unless they are named. Confirm it on a terminal, or with --yes.',
   examples: [
     'latchkey users reset-factor ann@example.com --reason "Lost phone"',
     'latchkey users reset-factor ann@example.com --reason "Lost phone" --yes',
     'latchkey users reset-factor ann@example.com --reason Shared --factor otp',
+    'latchkey users reset-factor ann@example.com --reason "Lost phone" --now',
   ],
   arguments: { user: userArgument },
   options: {
@@ -75,38 +80,85 @@ export const resetFactor = command('reset-factor', 'Reset the second factors of 
       z.string('expected a reason').trim().min(1, 'expected a reason').max(500, 'is too long'),
     ),
     factor: {
-      ...option('--factor <name>', 'Only this one: totp, otp or backup-codes [all]', (z) =>
-        z.array(z.enum(['totp', 'otp', 'backup-codes'], 'expected totp, otp or backup-codes')).default([]),
+      ...option('--factor <name>', 'Only this one: totp, otp, passkeys, backup-codes [all but passkeys]', (z) =>
+        z.array(z.enum(['totp', 'otp', 'passkeys', 'backup-codes'], 'expected totp, otp, passkeys or backup-codes')).default([]),
       ),
       repeatable: true,
     },
+    now: option('--now', 'Skip twoFactor.recovery.adminDelayHours', (z) => z.boolean().default(false)),
   },
   usesDatabase: true,
   exitCodes: [5],
   deadline: 60,
   action: async (context) => {
     const { global, options, output, prompt } = context
-    const { reason, factor } = options
+    const { reason, factor, now } = options
     const { getUser, warnIfCacheStale } = await import('../ready-app.ts')
-    const { resetFactors } = await import('../../features/second-factor/index.ts')
-    const tables = ['user', 'session', 'twoFactor', 'backupCode', 'trustedDevice', 'signInChallenge', 'outbox'] as const
-    const { app } = await context.openReadyApp({ mode: 'write', tables })
+    const { app } = await context.openReadyApp({ mode: 'write', tables: resetTables })
     requireSecondFactor(app)
     const { id, email } = await getUser(app, options.user)
-    const question = `Reset ${factor.length > 0 ? factor.join(', ') : 'all second factors'} of ${email}, and end their sessions?`
+    const hours = now ? 0 : app.config.twoFactor.recovery.adminDelayHours
+    const what = factor.length > 0 ? [...new Set(factor)].join(', ') : 'all second factors'
+    const when = hours > 0 ? ` in ${counted(hours, 'hour')}` : ''
+    const question = `Reset ${what} of ${email}, and end their sessions${when}?`
     if (!global.yes && !(prompt.isAllowed && (await prompt.confirm(question)))) throw notConfirmed(email)
-    const reset = await resetFactors(app, id, { reason, ...(factor.length > 0 && { factors: [...new Set(factor)] }) })
-    if (!reset) throw nothingToReset(email)
+    const { effectiveAt, isNotified, reset, factors } = await resetOf(app, { id, email, reason, factor, hours })
     await warnIfCacheStale(app, output)
-    output.result('users-reset-factor/v1', { id, email, ...reset }, [])
-    const ended = reset.factors.length > 0 ? reset.factors.join(', ') : 'the second factor'
-    output.success(`Reset ${ended} of ${email} and ended ${counted(reset.sessionsRevoked, 'session')}`)
-    const mailed = reset.isNotified ? 'gets an email about it' : 'gets no email: none can be sent to a verified address'
-    output.info(
-      `${email} ${mailed}. ${reset.enabled ? 'Sign-ins still require a second factor' : 'They sign in without one now'}`,
-    )
+    const ended = reset ?? { factors, enabled: true, sessionsRevoked: 0 }
+    output.result('users-reset-factor/v1', { id, email, ...ended, isPending: reset === null, effectiveAt, isNotified }, [])
+    const { done, next } = describeResult({ email, effectiveAt, reset, factors, isNotified })
+    output.success(done)
+    output.info(next)
   },
 })
+
+const factorTables = ['twoFactor', 'backupCode', 'trustedDevice', 'signInChallenge', 'factorReset'] as const
+const resetTables = ['user', 'session', ...factorTables, 'outbox'] as const
+
+interface Order {
+  readonly id: string
+  readonly email: string
+  readonly reason: string
+  readonly factor: readonly ResetFactor[]
+  readonly hours: number
+}
+
+/** @throws Failure NO_SECOND_FACTOR */
+async function resetOf(app: App, { id, email, reason, factor, hours }: Order) {
+  const { resetFactors, usuallyReset, errors } = await import('../../features/second-factor/index.ts')
+  const factors = factor.length > 0 ? [...new Set(factor)] : usuallyReset
+  const { ApiError } = await import('../../core/errors.ts')
+  const order = { requestedBy: 'operator', administratorId: null, reason, factors, hours } as const
+  try {
+    return { factors, ...(await resetFactors(app, id, order)) }
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.entry.code === errors.USER_HAS_NO_SECOND_FACTOR.code
+    throw isMissing ? nothingToReset(email) : error
+  }
+}
+
+interface Result extends ResetResult {
+  readonly email: string
+  readonly factors: readonly ResetFactor[]
+}
+
+/** What has happened, and what the user gets and needs now. */
+function describeResult({ email, effectiveAt, reset, factors, isNotified }: Result) {
+  const noMail = 'gets no email: none can be sent to a verified address'
+  if (!reset) {
+    const mails = 'gets an email now, one after half of the time and one at the end, with a link that cancels the reset'
+    return {
+      done: `The reset of ${factors.join(', ')} of ${email} takes effect on ${effectiveAt.toISOString()}`,
+      next: `${email} ${isNotified ? mails : noMail}. A sign-in with a second factor cancels it too`,
+    }
+  }
+  const ended = reset.factors.length > 0 ? reset.factors.join(', ') : 'the second factor'
+  const mailed = isNotified ? 'gets an email about it' : noMail
+  return {
+    done: `Reset ${ended} of ${email} and ended ${counted(reset.sessionsRevoked, 'session')}`,
+    next: `${email} ${mailed}. ${reset.enabled ? 'Sign-ins still require a second factor' : 'They sign in without one now'}`,
+  }
+}
 
 const notConfirmed = (email: string): Failure =>
   new Failure('NOT_CONFIRMED', `The second factors of ${email} were not reset: not confirmed`, {

@@ -76,7 +76,7 @@ interface CaughtText {
 }
 
 export async function catchText(app: App, kind: string, { to, text, code }: CaughtText): Promise<void> {
-  const content = { kind, recipient: to, subject: '', text: cut(text), html: '', isText: true, code }
+  const content = { kind, recipient: to, subject: '', text: cut(text), html: '', isText: true, code: code || null }
   await app.db
     .insertInto('caughtMail')
     .values({ id: app.random.id(), ...content, createdAt: app.now() })

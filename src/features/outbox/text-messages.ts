@@ -16,10 +16,10 @@ export interface TextMessage {
   readonly id: string
   /** The phone number, such as +491701234567. */
   readonly to: string
-  /** `phone-verification` or `phone-password-reset`. */
+  /** Such as `phone-verification` or `two-factor-code`. */
   readonly kind: string
   readonly text: string
-  /** The code in the text, for providers with templates of their own. */
+  /** The code in the text, for providers with templates of their own; empty in a notice. */
   readonly code: string
 }
 

@@ -6,7 +6,7 @@ import type { CallContext, Identity, SessionView, UserRow } from '../../core/req
 import type { SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
-import { findChallenge, findProbation, type PendingChallenge, provenColumnsOf } from '../second-factor/index.ts'
+import { cancelReset, findChallenge, findProbation, type PendingChallenge, provenColumnsOf } from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
@@ -14,6 +14,7 @@ import { isPossible, rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
 import {
   credentialOf,
+  deleteAllPasskeys,
   errors,
   findByCredential,
   findPasskey,
@@ -38,6 +39,8 @@ export const secondFactor: SecondFactor = {
     isPossible(app.config) &&
     (await listPasskeys(app, id)).some(({ suspendedAt, rpID }) => suspendedAt === null && rpID === rpIDOf(app.config)),
   missing: notFound,
+  count: async (app, userId) => (await listPasskeys(app, userId)).length,
+  removeAll: deleteAllPasskeys,
 }
 
 /** The sign-in of this client that waits for a second factor. */
@@ -130,6 +133,8 @@ export function failed(ctx: CallContext, userId: string): ApiError {
  */
 export async function claimAssertion(tx: App, { passkey, challenge, counter, backedUp }: VerifiedAssertion): Promise<boolean> {
   await claimChallenge(tx, challenge)
+  // Its user has what a reset of second factors is for when it is lost.
+  if (tx.config.twoFactor.enabled) await cancelReset(tx, passkey.userId)
   const { byEmail } = tx.config.passkey
   const update = tx.db
     .updateTable('passkey')

@@ -6,9 +6,8 @@ import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { rpIDOf } from './config.ts'
 import { mails as notices } from './mails.ts'
-import { deleteAllPasskeys } from './removal.ts'
 import { codeMails } from './sign-up.ts'
-import { notFound } from './store.ts'
+import { deleteAllPasskeys, notFound } from './store.ts'
 
 export {
   claimAssertion,

@@ -12,7 +12,7 @@ import { configuredProviders } from '../social-sign-in/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
 import { secondFactor } from './authentication.ts'
 import { sendNotice } from './mails.ts'
-import { errors, findPasskey, isSignInMethod, listPasskeys, notFound, type PasskeyRow } from './store.ts'
+import { errors, findPasskey, isSignInMethod, notFound, type PasskeyRow } from './store.ts'
 
 const isUsable = (app: App, account: AccountRow): boolean =>
   isSocial(account)
@@ -70,14 +70,6 @@ async function endSessionsOf(tx: App, { id, userId }: PasskeyRow): Promise<void>
   const sessions = tx.db.selectFrom('session').select('id').where('userId', '=', userId).where('passkeyId', '=', id)
   const ids = (await sessions.execute()).map((session) => session.id)
   if (ids.length > 0) await revokeSessions(tx, { ids })
-}
-
-/** Deletes all passkeys of a user, in a transaction that has locked them. */
-export async function deleteAllPasskeys(tx: App, userId: string): Promise<void> {
-  for (const { id } of await listPasskeys(tx, userId)) {
-    await tx.db.deleteFrom('passkey').where('id', '=', id).execute()
-    await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id }, userId })
-  }
 }
 
 /** @throws ApiError PASSKEY_NOT_FOUND; YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY for that of another user */

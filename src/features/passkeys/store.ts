@@ -8,6 +8,7 @@ import type { UserRow } from '../../core/request.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { statement } from '../../core/statement.ts'
 import { bigint, boolean, id, index, internal, nullable, references, string, text, timestamp, unique } from '../../core/table.ts'
+import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { rpIDOf } from './config.ts'
 import { providerName } from './provider-names.ts'
@@ -120,6 +121,14 @@ export async function findPasskey(app: App, passkeyId: string): Promise<PasskeyR
 /** The passkeys of a user, oldest first. */
 export const listPasskeys = (app: App, userId: string): Promise<PasskeyRow[]> =>
   app.db.selectFrom('passkey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
+
+/** Deletes all passkeys of a user, in a transaction that has locked them. */
+export async function deleteAllPasskeys(tx: App, userId: string): Promise<void> {
+  for (const { id } of await listPasskeys(tx, userId)) {
+    await tx.db.deleteFrom('passkey').where('id', '=', id).execute()
+    await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id }, userId })
+  }
+}
 
 /** Whether a user can sign in with it alone. */
 export const isSignInMethod = ({ config }: App, { rpID, isDiscoverable, suspendedAt }: PasskeyRow): boolean =>

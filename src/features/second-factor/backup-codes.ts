@@ -75,24 +75,63 @@ export const countBackupCodes = (app: App, userId: string): Promise<number> => c
 export const hasBackupCodes = async (app: App, userId: string): Promise<boolean> =>
   (await countRows(app.db.selectFrom('backupCode').where('userId', '=', userId).where('isPending', '=', false))) > 0
 
-/** @returns the id of the code, which is not used by this; null when it is none */
-export async function findBackupCode(app: App, userId: string, given: string): Promise<string | null> {
+/** A code as it is stored. */
+export interface FoundBackupCode {
+  readonly id: string
+  readonly hash: string
+}
+
+/** @returns the code, which is not used by this; null when it is none */
+export async function findBackupCode(app: App, userId: string, given: string): Promise<FoundBackupCode | null> {
   const start = normalized(given).slice(0, 2)
   const found = await usable(app, userId).select(['id', 'hash']).where('start', '=', start).execute()
   const candidates = peppered(app, given)
-  for (const { id, hash } of found) for (const candidate of candidates) if (await app.hasher.verify(hash, candidate)) return id
+  for (const { id, hash } of found)
+    for (const candidate of candidates) if (await app.hasher.verify(hash, candidate)) return { id, hash }
   return null
 }
 
-/** Uses a code. Of concurrent requests one uses it. @returns how many are left; null when it was used before */
-export async function useBackupCode(tx: App, userId: string, id: string): Promise<number | null> {
+/** Uses a code. Of concurrent requests one uses it. @returns how many are left; null when it was used or replaced before */
+export async function useBackupCode(tx: App, userId: string, { id, hash }: FoundBackupCode): Promise<number | null> {
   const used = await tx.db
     .updateTable('backupCode')
     .set({ usedAt: tx.now() })
     .where('id', '=', id)
+    .where('hash', '=', hash)
     .where('usedAt', 'is', null)
     .executeTakeFirst()
   return used.numUpdatedRows > 0n ? countBackupCodes(tx, userId) : null
+}
+
+/** Half a year. A code that was made, used or rehearsed since then shows that the user still has them. */
+const rehearsalMs = 182 * 86_400_000
+
+/** When the user should try one of their codes; null when they have none. */
+export async function findRehearsalDate(app: App, userId: string): Promise<Date | null> {
+  const codes = app.db.selectFrom('backupCode').select(['createdAt', 'usedAt']).where('userId', '=', userId)
+  const active = await codes.where('isPending', '=', false).execute()
+  if (!active.some(({ usedAt }) => usedAt === null)) return null
+  const last = Math.max(...active.flatMap(({ createdAt, usedAt }) => [createdAt.getTime(), usedAt?.getTime() ?? 0]))
+  return new Date(last + rehearsalMs)
+}
+
+/** One code in place of another, for `replaceBackupCode`; hashing takes long, so call it outside a transaction. */
+export async function makeReplacement(app: App) {
+  const [code = ''] = makeCodes(app)
+  const [row] = await hashBackupCodes(app, [code])
+  return { code, row: row ?? { start: '', hash: '' } }
+}
+
+/** A new code takes the place of one. Of concurrent requests one replaces it. @returns false when it was used or replaced before */
+export async function replaceBackupCode(tx: App, { id, hash }: FoundBackupCode, row: NewCodes['rows'][number]): Promise<boolean> {
+  const replaced = await tx.db
+    .updateTable('backupCode')
+    .set({ ...row, createdAt: tx.now() })
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return replaced.numUpdatedRows > 0n
 }
 
 export async function deleteBackupCodes(tx: App, userId: string): Promise<void> {

@@ -20,6 +20,7 @@ import { admitUser, leaveForChallenge } from '../sessions/index.ts'
 import { enableQualifying } from './due.ts'
 import { lastMethodOf, methodNames, methodsOf } from './methods.ts'
 import { errors, hasSecondFactor, methodView } from './model.ts'
+import { cancelReset } from './pending-resets.ts'
 import { rulesFor } from './rules.ts'
 import { isTrustedBrowser, mayTrust } from './trusted-devices.ts'
 
@@ -57,6 +58,7 @@ export const challenge = {
     const hasOne = hasSecondFactor(user)
     if (!hasOne && rulesFor(ctx.config, user).length === 0) return null
     const accepted = acceptedOf(ctx, proof)
+    if (accepted && hasOne) await transaction(ctx, (tx) => cancelReset(tx, user.id))
     if (accepted) return accepted
     if (hasOne) return (await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof)
     // A passkey that satisfies a rule is a second factor, also when its user has not asked for it.

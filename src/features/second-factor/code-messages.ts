@@ -55,4 +55,5 @@ export const texts = defineTexts({
   }),
 })
 
-const bound = (config: Parameters<typeof apiURL>[0], otp: string): string => `@${new URL(apiURL(config)).hostname} #${otp}`
+/** The last line of a text message: browsers fill in the code for our origin only. */
+export const bound = (config: Parameters<typeof apiURL>[0], otp: string): string => `@${new URL(apiURL(config)).hostname} #${otp}`

@@ -8,6 +8,7 @@ import { mailTemplates } from '../outbox/index.ts'
 import type { DescribedUser } from '../users/index.ts'
 import type { CodeMail } from './code-messages.ts'
 import type { FactorNotice } from './factor-notice.ts'
+import type { ResetNotice } from './reset-mail.ts'
 import { ruleOptions } from './rules.ts'
 
 /** As `otpOptions.sendOTP` gets it. */
@@ -18,6 +19,9 @@ export interface SentCode {
 
 export const channels = ['sms', 'email'] as const
 export type Channel = (typeof channels)[number]
+
+/** A month: the user is told at half of it only. */
+const longestWaitHours = 720
 
 const trustedProvider = z.union([
   z.string(),
@@ -41,7 +45,8 @@ export const config = {
     'password-may-be-known': FactorNotice
     'trusted-browser-copied': FactorNotice
     'two-factor-suspended': FactorNotice
-    'two-factor-reset': FactorNotice
+    'two-factor-reset': ResetNotice
+    'two-factor-reset-code': CodeMail
     'two-factor-code': CodeMail
   }>({
     'two-factor-enabled': 'that notifies of a new second factor',
@@ -52,7 +57,8 @@ export const config = {
     'password-may-be-known': 'that notifies of a right password without the second factor',
     'trusted-browser-copied': 'that notifies of a trusted browser whose cookie was copied',
     'two-factor-suspended': 'that notifies of too many wrong codes',
-    'two-factor-reset': 'that notifies of second factors that an administrator reset',
+    'two-factor-reset': 'that notifies of a reset of second factors: requested, soon, done',
+    'two-factor-reset-code': 'with a code that requests a reset of second factors',
     'two-factor-code': 'with a code as second factor',
   }),
   twoFactor: section('A second factor at sign-in: codes of authenticator apps, codes by text message or email, backup codes', {
@@ -139,6 +145,24 @@ export const config = {
       .describe(
         'Hours in which a further factor cannot be used to remove others, change the email address or delete the account; 0: none',
       ),
+    recovery: group('Resets of second factors that users have lost', {
+      adminDelayHours: z
+        .int()
+        .min(0)
+        .max(longestWaitHours)
+        .default(0)
+        .describe('Hours until a reset by an administrator or operator takes effect; the user can cancel it until then'),
+      selfService: z
+        .boolean()
+        .default(false)
+        .describe('Let users request a reset at sign-in, with codes to their verified email address and phone number'),
+      selfServiceHours: z
+        .int()
+        .min(24)
+        .max(longestWaitHours)
+        .default(72)
+        .describe('Hours until a reset that a user requested takes effect'),
+    }),
   }),
 }
 

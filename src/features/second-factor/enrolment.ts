@@ -15,6 +15,7 @@ import { watchRemoval } from './due.ts'
 import { channelsOf } from './methods.ts'
 import { type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, type Origin, originOf } from './notices.ts'
+import { cancelReset } from './pending-resets.ts'
 import { amrOf, provenColumns, type SecondProof } from './proofs.ts'
 import { demandStepUp } from './step-up.ts'
 import { endTrust } from './trusted-devices.ts'
@@ -99,6 +100,7 @@ export function enableFactor(
     revokeOtherSessions,
     work: async (tx, user) => {
       await work(tx)
+      await cancelReset(tx, user.id)
       await noteEnabled(tx, user, proof.type, originOf(ctx))
     },
   })
@@ -111,7 +113,7 @@ async function noteEnabled(tx: App, user: UserRow, kind: string, origin: Origin)
   const hasNewCodes = isTheirs && (await activateBackupCodes(tx, user.id))
   const isFirst = !hasSecondFactor(user)
   // The probation of factors counts from here, and not from a set-up that was given up.
-  if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now() })
+  if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now(), resetAt: null })
   const target = { type: 'user', id: user.id }
   await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details: { kind } })
   if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })

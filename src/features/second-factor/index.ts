@@ -8,21 +8,23 @@ import type { Config } from '../index.ts'
 import { updateUserFields } from '../users/index.ts'
 import { sweepChallenges } from './abandoned.ts'
 import { endChallenges } from './challenge.ts'
+import { texts as codeTexts } from './code-messages.ts'
 import { endFactors } from './enrolment.ts'
 import { mails as factorMails } from './mails.ts'
 import { sendsBy } from './methods.ts'
-import { resetMails } from './reset-mail.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
+import { resetMails, resetTexts } from './reset-mail.ts'
+import { runResets } from './resets.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { statusRoutes } from './status-routes.ts'
 import { demandStepUp } from './step-up.ts'
 import { endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
-export { describeFactors, type FactorReset, resetFactors } from './administration.ts'
+export { describeFactors } from './administration.ts'
 export { type CodeFailures, clearFailures, explainFailures } from './attempts.ts'
 export { isCodes } from './backup-codes.ts'
 export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
-export { texts } from './code-messages.ts'
 export { checkConfig, config } from './config.ts'
 export { disablesKeys, heldBy, meetRules, nextStep, requirementOf, watchRemoval } from './due.ts'
 export { dropFactor } from './enrolment.ts'
@@ -30,7 +32,9 @@ export type { FactorNotice } from './factor-notice.ts'
 export { reachableChannels, sendsBy } from './methods.ts'
 export { errors, findFactors, indexes, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
+export { cancelReset, findPendingReset, type PendingReset, type ResetFactor, resettable } from './pending-resets.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
+export { type FactorReset, type ResetResult, resetFactors, usuallyReset } from './resets.ts'
 export { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
 export { acceptedIn, completeSetup, demandSetup } from './setup.ts'
 export { twoFactorSetup } from './status-routes.ts'
@@ -47,6 +51,10 @@ export { findSetup, type SetupSubject } from './subject.ts'
 export { backupCodes } from './verify-routes.ts'
 
 export const mails = { ...factorMails, ...resetMails }
+export const texts = { ...codeTexts, ...resetTexts }
+
+/** In addition to those of other features, which roles may be given too (contract 05 §1). */
+export const permissions = { user: ['reset-two-factor'] } as const
 
 export const area = 'Second factor'
 
@@ -65,12 +73,13 @@ export const publicSettings = settings(
         digits: z.int().meta({ description: 'Of a code of an authenticator app' }),
         codeLength: z.int().meta({ description: 'Digits of a code that is sent' }),
         isRequired: z.boolean().meta({ description: 'Whether a rule demands a second factor of some users' }),
+        recovery: z.boolean().meta({ description: 'Whether users can request a reset of their second factors' }),
         trustDays: z.number().meta({ description: 'For which a browser can be trusted; 0: not at all' }),
       })
       .nullable(),
   },
   (config) => {
-    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge, required } = config.twoFactor
+    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge, required, recovery } = config.twoFactor
     if (!enabled) return { twoFactor: null }
     return {
       twoFactor: {
@@ -79,6 +88,7 @@ export const publicSettings = settings(
         digits: totpOptions.digits,
         codeLength: otpOptions.digits,
         isRequired: required.length > 0,
+        recovery: recovery.selfService,
         trustDays: Math.round(trustDeviceMaxAge / 864) / 100,
       },
     }
@@ -101,7 +111,12 @@ export const auditActions = {
   'two-factor.secret-shown': 'A user was shown the secret of their authenticator app',
   'two-factor.locked': 'Wrong codes delay the second factor of a user',
   'two-factor.suspended': 'Codes as second factor of a user were turned off after 100 wrong ones',
-  'two-factor.reset': 'An administrator or operator reset second factors of a user; `reason` is why',
+  'two-factor.backup-code-rehearsed': 'A user tried a backup code, which was replaced by a new one',
+  'two-factor.reset-requested':
+    'A reset of second factors waits; `requestedBy` says who asked for it, and `effectiveAt` when it takes effect',
+  'two-factor.reset-cancelled':
+    'A reset of second factors was cancelled, by a sign-in with one of them or with the link of an email',
+  'two-factor.reset': 'Second factors of a user were reset; `requestedBy` says who asked for it, and `reason` why',
   'trusted-device.added': 'A user trusts a browser, which then needs no second factor',
   'trusted-device.removed': 'Trust in browsers of a user ended; `reason` is absent when they asked for it',
 }
@@ -133,6 +148,7 @@ const sweepTrust: Job['run'] = (app, signal) => sweepEnded(app, signal, { table:
 export const jobs = {
   signInChallenges: { every: 300, run: sweepChallenges },
   trustedDevices: { every: 3600, run: sweepTrust },
+  factorResets: { every: 60, run: runResets },
 }
 
-export const routes = { ...verifyRoutes, ...setupRoutes, ...statusRoutes }
+export const routes = { ...verifyRoutes, ...setupRoutes, ...statusRoutes, ...recoveryRoutes }

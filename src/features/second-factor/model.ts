@@ -41,6 +41,10 @@ export const errors = defineErrors({
   EMAIL_CODE_REQUIRED: [403, 'Email code required'],
   SECOND_FACTOR_SETUP_REQUIRED: [403, 'Second factor setup required'],
   SECOND_FACTOR_CANNOT_BE_DISABLED: [403, 'Second factor cannot be disabled'],
+  YOU_ARE_NOT_ALLOWED_TO_RESET_SECOND_FACTORS: [403, 'You are not allowed to reset second factors'],
+  YOU_CANNOT_RESET_YOUR_OWN_SECOND_FACTOR: [400, 'You cannot reset your own second factor'],
+  USER_HAS_NO_SECOND_FACTOR: [400, 'User has no second factor'],
+  RESETTING_SECOND_FACTORS_IS_DISABLED: [403, 'Resetting second factors is disabled'],
   ACCOUNT_TEMPORARILY_LOCKED: [
     429,
     'Too many failed verification attempts. Your account is temporarily locked. Please try again later.',
@@ -53,6 +57,9 @@ export const errors = defineErrors({
  * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON. `kind` is `verify`, or `setup` for a user who
  * must set up a second factor; `codeProvenAt` is when they have proven their mailbox, or need not.
  * `twoFactorDue`: when a user met a rule, and when it takes effect; `nextAt` is when a job has to do something, null: nothing.
+ * `twoFactor.resetAt`: when the last factor was reset; null since the user has set up another one.
+ * `factorReset`: at most one per user waits. `noticeAt` is when its second email is due, and null once that is written; `cancelKey` is a
+ * keyed hash of the token in its emails.
  * `session.factorProvenAt`: when a second factor was last proven, and `factorTrustedAt`: when the probation of that factor ends.
  */
 export const tables = {
@@ -78,6 +85,7 @@ export const tables = {
     failures: integer({ default: 0 }),
     blockedUntil: bigint({ default: 0 }),
     suspendedAt: nullable(timestamp()),
+    resetAt: nullable(timestamp()),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     lastUsedAt: nullable(timestamp()),
@@ -125,6 +133,18 @@ export const tables = {
     dueAt: timestamp(),
     nextAt: nullable(timestamp()),
   },
+  factorReset: {
+    id: id(),
+    userId: unique(references('user')),
+    requestedBy: string({ length: 16 }),
+    administratorId: nullable(string({ length: 36 })),
+    reason: nullable(text()),
+    factors: string({ length: 64 }),
+    cancelKey: secret(unique(string({ length: 64 }))),
+    noticeAt: nullable(timestamp()),
+    effectiveAt: timestamp(),
+    createdAt: timestamp(),
+  },
 }
 
 export const indexes = {
@@ -133,6 +153,7 @@ export const indexes = {
   signInChallenge: [index('userId', 'createdAt'), index('expiresAt')],
   trustedDevice: [uniqueIndex('key', 'userId'), index('formerKey'), index('userId'), index('expiresAt')],
   twoFactorDue: [uniqueIndex('userId', 'rule'), index('nextAt')],
+  factorReset: [index('noticeAt'), index('effectiveAt')],
 }
 
 export const secretUses = {
@@ -140,6 +161,7 @@ export const secretUses = {
   pendingTOTPSecrets: { table: 'twoFactor', column: 'pendingSecret', noun: 'authenticator secret that is being set up' },
   challenges: { table: 'signInChallenge', column: 'id', noun: 'sign-in that waits for its second factor' },
   trustedBrowsers: { table: 'trustedDevice', column: 'key', noun: 'trusted browser' },
+  cancellations: { table: 'factorReset', column: 'cancelKey', noun: 'link that cancels a reset of second factors' },
 } as const
 
 export type FactorRow = Selectable<Database['twoFactor']>

@@ -7,11 +7,8 @@ import { isFirstTime, sendMail } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import type { FactorNotice } from './factor-notice.ts'
 import { mails } from './mails.ts'
-import { resetMails } from './reset-mail.ts'
 
-const all = { ...mails, ...resetMails }
-
-type Kind = Exclude<keyof typeof all, 'two-factor-code'>
+type Kind = Exclude<keyof typeof mails, 'two-factor-code'>
 type About = Partial<Pick<FactorNotice, 'factor' | 'left'>>
 
 /** Where a call comes from, for a notice. */
@@ -29,7 +26,7 @@ export const originOf = ({ request }: CallContext): Origin => ({
 export async function notify(tx: App, kind: Kind, user: UserRow, origin: Origin, about: About = {}): Promise<void> {
   if (!user.emailVerified) return
   const data = { user: describeUser(tx, user), time: tx.now().toISOString(), factor: null, left: null, ...origin, ...about }
-  await sendMail(tx, all[kind], user, data)
+  await sendMail(tx, mails[kind], user, data)
 }
 
 const daySeconds = 86_400

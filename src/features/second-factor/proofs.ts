@@ -7,6 +7,7 @@ import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.
 import { challenge, claimChallenge, clearChallengeCookie, type PendingChallenge } from './challenge.ts'
 import { rememberMethod } from './methods.ts'
 import { errors, type FactorRow, findFactors, hasSecondFactor } from './model.ts'
+import { cancelReset } from './pending-resets.ts'
 import { trustBrowser } from './trusted-devices.ts'
 
 /** A second factor that was compared, and is used in the transaction of what it permits. */
@@ -96,6 +97,7 @@ export async function answerChallenge(
   const { session } = await resumeWith(ctx, pending, proof, async (tx) => {
     await claimChallenge(tx, pending)
     await proof.use(tx)
+    await cancelReset(tx, pending.user.id)
     // Who needs a backup code has just lost something.
     if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, pending.user)
     return null
@@ -140,6 +142,7 @@ export async function stepUp(
   const columns = provenColumns(ctx, amrOf(session), session.acr, proof)
   const stronger = await reauthenticate(ctx, { session, user }, columns, async (tx) => {
     await proof.use(tx)
+    await cancelReset(tx, user.id)
     if (trustDevice && proof.type !== 'backup-code') writeCookie = await trustBrowser(ctx, tx, user)
     if (revokeOtherSessions) await revokeSessions(tx, { userId: user.id, exceptId: session.id })
     const target = { type: 'session', id: session.id }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import { signUp } from '../../../tests/kit/members.ts'
 import { enable, signInAs } from '../../../tests/kit/second-factor.ts'
 import type { Channel } from './config.ts'
@@ -69,4 +70,21 @@ test('a user whose only factor are codes by email proves it for dangerous calls,
   await verify(ann, String(sent[0]))
   expect((await create()).status).toBe(200)
   expect((await ann.call('GET /two-factor/status', {})).body.session.acr).toBeNull()
+})
+
+test('a code by email is sent as an email, also where text messages can be sent', async () => {
+  const mails = captureMails<{ to: string; subject: string }>()
+  const kit = await testApp({
+    twoFactor: { otpOptions: { channels: ['sms', 'email'] } },
+    phoneNumber: true,
+    sms: { catch: false, send: () => Promise.reject(new Error('It is no text message')) },
+    mail: { from: 'acme@example.com', catch: false, send: mails.send },
+  })
+  const { browser: ann, userId } = await signUp(kit, 'Ann')
+  await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', userId).execute()
+  await enable(ann, { method: 'otp', channel: 'email' })
+  await mails.next()
+  await signInAs(ann, 'Ann')
+  await ann.call('POST /two-factor/send-otp', { body: {} })
+  expect(await mails.next()).toMatchObject({ to: 'ann@example.com', subject: expect.stringMatching(/^\d{6} is your/) })
 })

@@ -1,12 +1,13 @@
 /** Codes by text message and email as second factor: one at a time by each channel, for a challenge or a session (contract 11 §5). */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { MailKind, TextKind } from '../../core/message.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { countOne, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
-import { texts } from './code-messages.ts'
+import { type CodeMail, texts } from './code-messages.ts'
 import type { Channel } from './config.ts'
 import { mails } from './mails.ts'
 import { recipientOf } from './methods.ts'
@@ -18,8 +19,17 @@ export interface CodeOwner {
   readonly name: string
 }
 
+/** What codes are for. */
+export interface CodeUse {
+  readonly name: string
+  readonly mail: MailKind<CodeMail>
+  readonly text: TextKind<CodeMail>
+}
+
+const asFactor: CodeUse = { name: 'two-factor', mail: mails['two-factor-code'], text: texts['two-factor-code'] }
+
 /** By channel, because a code by email does not make a session stronger. */
-const purposeOf = (channel: Channel): string => `two-factor-${channel}`
+const purposeOf = ({ name }: CodeUse, channel: Channel): string => `${name}-${channel}`
 const shortestInterval = 30
 const perHour = { max: 5, window: 3600 }
 
@@ -28,16 +38,16 @@ const resendAfter = (app: App, channel: Channel): number =>
   channel === 'sms' ? Math.max(shortestInterval, resendDelay(app.config)) : shortestInterval
 
 /** Sends a code in place of the former one; nothing when it is too soon, or there were too many. */
-export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Channel): Promise<void> {
+export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Channel, use = asFactor): Promise<void> {
   const { digits, period } = ctx.config.twoFactor.otpOptions
   const code = randomCode(ctx, digits)
   const expiresAt = new Date(ctx.now().getTime() + period * 60_000)
   await transaction(ctx, async (tx) => {
     const interval = resendAfter(tx, channel)
-    if (!(await countOne(tx, `second factor ${channel} ${owner.name}`, { max: 1, window: interval }))) return
-    if (!(await countOne(tx, `second factor ${owner.user.id}`, perHour))) return
-    await createCode(tx, { purpose: purposeOf(channel), name: owner.name, code, value: owner.user.id, expiresAt })
-    await deliver(tx, ctx, owner, { channel, code, expiresAt })
+    if (!(await countOne(tx, `${use.name} ${channel} ${owner.name}`, { max: 1, window: interval }))) return
+    if (!(await countOne(tx, `${use.name} ${owner.user.id}`, perHour))) return
+    await createCode(tx, { purpose: purposeOf(use, channel), name: owner.name, code, value: owner.user.id, expiresAt })
+    await deliver(tx, ctx, owner, { use, channel, code, expiresAt })
   }).catch((error: unknown) => {
     // The limits of text messages: the client must not learn how many others are sent.
     if (!(error instanceof ApiError && error.entry.status === 429)) throw error
@@ -45,16 +55,18 @@ export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Chan
 }
 
 interface Delivery {
+  readonly use: CodeUse
   readonly channel: Channel
   readonly code: string
   readonly expiresAt: Date
 }
 
-async function deliver(tx: App, ctx: CallContext, { user }: CodeOwner, { channel, code, expiresAt }: Delivery): Promise<void> {
+async function deliver(tx: App, ctx: CallContext, { user }: CodeOwner, delivery: Delivery): Promise<void> {
+  const { use, channel, code, expiresAt } = delivery
   const data = { user: describeUser(tx, user), otp: code }
-  if (channel === 'email') return sendMail(tx, mails['two-factor-code'], user, data)
+  if (channel === 'email') return sendMail(tx, use.mail, user, data)
   const to = recipientOf(user, 'sms') ?? ''
-  await sendText(tx, texts['two-factor-code'], { to, user, networkAddress: ctx.request.networkAddress(), expiresAt }, data)
+  await sendText(tx, use.text, { to, user, networkAddress: ctx.request.networkAddress(), expiresAt }, data)
 }
 
 /** A right code, and how it was sent. */
@@ -68,11 +80,17 @@ export interface SentCode {
  * @returns null when it is wrong
  * @throws ApiError OTP_HAS_EXPIRED, TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE
  */
-export async function compareCode(app: App, owner: CodeOwner, code: string, sent: readonly Channel[]): Promise<SentCode | null> {
+export async function compareCode(
+  app: App,
+  owner: CodeOwner,
+  code: string,
+  sent: readonly Channel[],
+  use = asFactor,
+): Promise<SentCode | null> {
   const states: string[] = []
   for (const channel of sent) {
     const { allowedAttempts } = app.config.twoFactor.otpOptions
-    const found = await checkCode(app, { purpose: purposeOf(channel), name: owner.name }, code, allowedAttempts)
+    const found = await checkCode(app, { purpose: purposeOf(use, channel), name: owner.name }, code, allowedAttempts)
     if (found.state === 'right') return { found, channel }
     states.push(found.state)
   }

@@ -6,13 +6,16 @@ import { anyone, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
-import { countBackupCodes } from './backup-codes.ts'
+import { countBackupCodes, findRehearsalDate } from './backup-codes.ts'
 import { cancelChallenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
+import { channels } from './config.ts'
 import { requirementOf } from './due.ts'
 import { describeMethods, lastMethodOf, methodsOf, recipientOf, shortened } from './methods.ts'
 import { errors, findFactors, hasSecondFactor, methodView } from './model.ts'
+import { findPendingReset } from './pending-resets.ts'
 import { amrOf } from './proofs.ts'
 import type { Requirement } from './rules.ts'
+import { recoveryOf } from './self-service.ts'
 import { codeChannel, offeredIn } from './setup.ts'
 import { challengeName } from './subject.ts'
 import { endTrust, listTrustedDevices, mayTrust } from './trusted-devices.ts'
@@ -50,8 +53,13 @@ async function describeSetup(app: App, challenge: PendingChallenge) {
     methods: await offeredIn(app, { challenge, user, name: challengeName(challenge) }),
     required: describeRequirement(await requirementOf(app, user)),
     codeTo: codeProvenAt === null ? shortened(to) : null,
+    ...{ recovery: null, resetAt: null },
   }
 }
+const recoveryView = z.object({
+  hours: z.int().meta({ description: 'Until the reset takes effect' }),
+  channels: z.array(z.object({ channel: z.enum(channels), to: z.string().meta({ examples: ['a…@example.com'] }) })),
+})
 
 export const statusRoutes = {
   'GET /two-factor/status': route({
@@ -63,6 +71,9 @@ export const statusRoutes = {
       enabled: z.boolean(),
       methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
       backupCodesLeft: z.int(),
+      rehearsalAt: isoDate
+        .nullable()
+        .meta({ description: 'When the user should try a backup code, with `/two-factor/rehearse-backup-code`' }),
       trustedDevices: z.int(),
       required: requiredView.nullable(),
       twoFactorSetup: twoFactorSetup.optional(),
@@ -83,6 +94,7 @@ export const statusRoutes = {
         enabled: hasSecondFactor(ctx.user),
         methods: describeMethods(row, await methodsOf(ctx, ctx.user)),
         backupCodesLeft: await countBackupCodes(ctx, ctx.user.id),
+        rehearsalAt: await findRehearsalDate(ctx, ctx.user.id),
         trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,
         required: describeRequirement(requirement),
         ...(requirement.dueAt && { twoFactorSetup: { dueAt: requirement.dueAt } }),
@@ -107,6 +119,8 @@ export const statusRoutes = {
         .nullable()
         .optional()
         .meta({ description: 'Of a set-up: where the code was sent that must be given first', examples: ['a…@example.com'] }),
+      recovery: recoveryView.nullable().meta({ description: 'How a reset can be requested; null: not by the user' }),
+      resetAt: isoDate.nullable().meta({ description: 'When a reset takes effect that waits' }),
     }),
     errors: [errors.INVALID_TWO_FACTOR_COOKIE],
     handler: async (ctx) => {
@@ -122,6 +136,8 @@ export const statusRoutes = {
         expiresAt: pending.expiresAt,
         methods: await methodsOf(ctx, pending.user, { proof: pending.first, last: lastMethodOf(ctx) }),
         trustDevice: mayTrust(ctx, pending.user),
+        recovery: recoveryOf(ctx, pending),
+        resetAt: (await findPendingReset(ctx, pending.userId))?.effectiveAt ?? null,
       }
     },
   }),

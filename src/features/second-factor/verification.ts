@@ -7,13 +7,14 @@ import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { shownToken } from '../sessions/index.ts'
 import { countWrongCode, endSuspension, noteWrongCode, rejectWhileLocked, succeeded, suspicious } from './attempts.ts'
-import { findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
+import { type FoundBackupCode, findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
 import { countAttempt } from './challenge.ts'
 import type { Channel } from './config.ts'
 import { enableFactor, type SignedIn } from './enrolment.ts'
 import { channelsOf, hasTOTP, reachableChannels, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
+import { cancelReset } from './pending-resets.ts'
 import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
 import { compareCode, consumeCode } from './sent-codes.ts'
 import { finishApp, finishSentCode } from './setup.ts'
@@ -21,7 +22,7 @@ import { findSetup, type Subject, subjectOf } from './subject.ts'
 import { activateSecret, matchCode, pendingSecret, useTimeStep } from './totp.ts'
 
 /** Blanks and hyphens are for readers. */
-const code = z
+export const code = z
   .string()
   .max(64)
   .transform((text) => text.replaceAll(/[\s-]/g, ''))
@@ -188,10 +189,11 @@ export async function verifyBackupCode(ctx: CallContext, given: z.output<typeof 
 
 const fewCodes = 3
 
-async function useNoted(tx: App, ctx: CallContext, user: UserRow, id: string): Promise<number> {
-  const left = await useBackupCode(tx, user.id, id)
+async function useNoted(tx: App, ctx: CallContext, user: UserRow, found: FoundBackupCode): Promise<number> {
+  const left = await useBackupCode(tx, user.id, found)
   if (left === null) throw new ApiError(errors.INVALID_BACKUP_CODE)
   await endSuspension(tx, user.id)
+  await cancelReset(tx, user.id)
   await recordEvent(tx, { action: 'two-factor.backup-code-used', target: { type: 'user', id: user.id }, details: { left } })
   await notify(tx, 'backup-code-used', user, originOf(ctx), { left })
   if (left <= fewCodes) await notify(tx, 'backup-codes-low', user, originOf(ctx), { left })
