@@ -18,6 +18,7 @@ const texts = (locale: string) => [
     name: `security-texts-${locale}`,
     test: new RegExp(`/src/features/second-factor/(passkey-(sign-in-)?|setup-)?${locale}\\.ts$`),
   },
+  { name: `rehearsal-texts-${locale}`, test: new RegExp(`/src/features/second-factor/rehearsal-${locale}\\.ts$`) },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
 
@@ -95,6 +96,7 @@ export default defineConfig({
               test: /src\/features\/second-factor\/setup-/,
             },
             { name: 'factor-due', test: /src\/frame\/factor-due-bar/ },
+            { name: 'rehearsal', test: /second-factor\/rehearsal/ },
             {
               name: 'security',
               test: /src\/features\/second-factor\/(?!index|again|passkey-again|challenge-messages|qr-code)/,

@@ -122,6 +122,8 @@ const adminEntries: Readonly<Record<string, Entry>> = {
   'GET /admin/export-user': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
   'POST /admin/erase-user': aboutUser(),
   'POST /admin/impersonate-user': aboutUser(),
+  // The user has none.
+  'POST /admin/reset-two-factor': { ...aboutUser({ reason: 'Lost phone' }), status: 400 },
   'POST /admin/stop-impersonating': { status: 400 },
   'POST /admin/list-user-sessions': aboutUser(),
   'POST /admin/revoke-user-session': { input: ({ sessionId }) => ({ body: { sessionToken: sessionId } }), status: 200 },
@@ -242,6 +244,12 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /two-factor/cancel': { status: 200 },
   // The handler finds neither a sign-in that waits for the set-up nor a session.
   'POST /two-factor/enable': { input: () => ({ body: { password } }), status: 401, except: { user: 200, 'another user': 200 } },
+  // `twoFactor.recovery.selfService` is off.
+  'POST /two-factor/send-reset-codes': { status: 403 },
+  'POST /two-factor/request-reset': { input: () => ({ body: { code: '123456' } }), status: 403 },
+  'POST /two-factor/cancel-reset': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
+  'POST /two-factor/rehearse-backup-code': { input: () => ({ body: { code: '123456' } }), status: 400 },
+  'POST /two-factor/enable': { input: () => ({ body: { password } }), status: 200 },
   'POST /two-factor/disable': { input: () => ({ body: { password } }), status: 200 },
   'POST /two-factor/generate-backup-codes': { input: () => ({ body: { password } }), status: 400 },
   'POST /two-factor/get-totp-uri': { input: () => ({ body: { password } }), status: 400 },
@@ -582,6 +590,7 @@ describe('in a session that is not fresh', () => {
         'It is how a session becomes fresh.',
       ]),
     ),
+    'POST /two-factor/rehearse-backup-code': 'It replaces a code that the user has, and shows nothing to a thief who has none.',
     'POST /two-factor/revoke-trusted-device': 'It demands more of later sign-ins, not less.',
     'POST /two-factor/revoke-trusted-devices': 'It demands more of later sign-ins, not less.',
     'POST /change-password': 'It needs the current password.',

@@ -13,6 +13,7 @@ import { fieldSchema } from '../../src/features/custom-fields/index.ts'
 import { featureList } from '../../src/features/index.ts'
 import { newSlug } from '../../src/features/organizations/schemas.ts'
 import { longestMember, longestName, longestRecord } from '../../src/features/outbox/mail-payload.ts'
+import { resettable } from '../../src/features/second-factor/pending-resets.ts'
 import { maxIdLength } from '../../src/features/social-sign-in/reading.ts'
 import { columnLength } from '../../src/features/username/rules.ts'
 import { ownedShape, sortNameOf, wordsOf } from '../../src/features/users/index.ts'
@@ -107,6 +108,7 @@ const bounds: Readonly<Record<string, number>> = {
   'twoFactor.secret': sealed(authenticatorSecret),
   'twoFactor.pendingSecret': sealed(authenticatorSecret),
   'signInChallenge.proof': proof,
+  'factorReset.reason': text(member('POST /admin/reset-two-factor', 'reason')),
   // Cut.
   'signInChallenge.device': 1000 * bytesPerUnit,
   'jwks.publicKey': privateKey,
@@ -200,6 +202,8 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'twoFactor.pendingIssuer': longest(member('POST /two-factor/enable', 'issuer')), 'twoFactor.otpChannels': listed },
   // Of Argon2id, as `passwordHash` allows it.
   ...{ 'backupCode.start': 2, 'backupCode.hash': 200 },
+  ...{ 'factorReset.requestedBy': listed, 'factorReset.administratorId': rowID, 'factorReset.cancelKey': hash },
+  'factorReset.factors': resettable.join().length,
   ...{
     'signInChallenge.id': hash,
     'signInChallenge.kind': listed,

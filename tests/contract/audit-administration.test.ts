@@ -25,6 +25,7 @@ async function open() {
     await testApp({
       admin: { enabled: true, impersonationRequiresFreshSession: false },
       jwt: true,
+      twoFactor: true,
       apiKey: true,
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
@@ -111,6 +112,10 @@ const administration: Readonly<Record<string, Entry>> = {
   },
   'POST /admin/revoke-user-sessions': about(['sessions.revoked']),
   'POST /admin/remove-user': about(['user.deleted']),
+  'POST /admin/reset-two-factor': {
+    ...about(['two-factor.reset'], { reason: 'Lost phone' }),
+    prepare: ({ app, uma }) => app.db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', uma.userId).execute(),
+  },
   'POST /admin/erase-user': about(['user.erased']),
   'POST /admin/set-user-password': about(['password.set', 'sessions.revoked'], { newPassword }),
   'POST /admin/send-password-reset': about(['password-reset.requested']),

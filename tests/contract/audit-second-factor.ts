@@ -1,4 +1,6 @@
 /** The calls of second factors in the audit log, for `audit.test.ts`. */
+import { tokenOf } from '../../src/features/second-factor/pending-resets.ts'
+import { resetFactors } from '../../src/features/second-factor/resets.ts'
 import type { TestApp } from '../kit/app.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
 import { authenticator, enable, enrol, verify } from '../kit/second-factor.ts'
@@ -9,6 +11,7 @@ interface Opened extends TestApp {
 }
 
 const password = 'correct horse battery'
+const order = { requestedBy: 'operator', administratorId: null, reason: null, factors: ['totp'] } as const
 const withPassword = { body: { password } }
 
 /** The code of an app that is set up. */
@@ -58,6 +61,21 @@ export const secondFactorEntries = <K extends Opened>(
     run: ({ user }, code: string) => user.call('POST /two-factor/verify-backup-code', { body: { code } }),
     records: ['two-factor.backup-code-used', 'two-factor.stepped-up'],
   },
+  'POST /two-factor/cancel-reset': {
+    prepare: async (kit) => {
+      await enrol(kit, kit.user)
+      await resetFactors(kit.app, kit.userId, { ...order, hours: 1 })
+      const { id } = await kit.app.db.selectFrom('factorReset').select('id').executeTakeFirstOrThrow()
+      return tokenOf(kit.app, id)
+    },
+    run: ({ user }, token: string) => user.call('POST /two-factor/cancel-reset', { body: { token } }),
+    records: ['two-factor.reset-cancelled'],
+  },
+  'POST /two-factor/rehearse-backup-code': {
+    prepare: async (kit) => (await enrol(kit, kit.user)).backupCodes[0],
+    run: ({ user }, code: string) => user.call('POST /two-factor/rehearse-backup-code', { body: { code } }),
+    records: ['two-factor.backup-code-rehearsed'],
+  },
   'POST /two-factor/get-totp-uri': {
     prepare: async (kit) => void (await enrol(kit, kit.user)),
     run: ({ user }) => user.call('POST /two-factor/get-totp-uri', withPassword),
@@ -95,5 +113,7 @@ export const secondFactorEntries = <K extends Opened>(
 /** Calls that record nothing when they succeed, and why. */
 export const exemptOfSecondFactor: Readonly<Record<string, string>> = {
   'POST /two-factor/send-otp': 'the sign-in that it belongs to is recorded (`two-factor.challenged`)',
+  'POST /two-factor/send-reset-codes': 'the sign-in that it belongs to is recorded (`two-factor.challenged`)',
+  'POST /two-factor/request-reset': 'is recorded, and needs emails: `src/features/second-factor/recovery.test.ts`',
   'POST /two-factor/cancel': 'gives up a sign-in that is recorded (`two-factor.challenged`)',
 }

@@ -38,6 +38,8 @@ const withoutThese = [
   'POST /admin/reset-limits',
   'POST /two-factor/send-otp',
   'POST /two-factor/cancel',
+  'POST /two-factor/send-reset-codes',
+  'POST /two-factor/request-reset',
 ]
 /** The contract makes it a GET. Its token is of no use to a page that cannot read the response. */
 const creating = ['GET /one-time-token/generate']

@@ -45,12 +45,12 @@ export const ExternalButton = ({
 )
 
 /** Back to the application that sent the visitor here, under the trusted-origin rules of the API; without one, to the account. */
-export function ContinueLink({ label }: { readonly label: string }) {
+export function ContinueLink({ label, variant = 'primary' }: { readonly label: string; readonly variant?: ButtonVariant }) {
   const { site, page } = usePage()
   const { callbackURL } = page.parameters
   const href = callbackURL ? `${site.api}/continue?${new URLSearchParams({ callbackURL })}` : pagePath(site, '/account')
   return (
-    <a href={href} className={buttonLook({ variant: 'primary', size: 'large' })}>
+    <a href={href} className={buttonLook({ variant, size: 'large' })}>
       {label}
     </a>
   )

@@ -16,6 +16,8 @@ import { resetPassword } from '../features/password-reset/reset-password.tsx'
 import { phoneResetPages } from '../features/phone-number/forgot-password.tsx'
 import { phoneSignInPages } from '../features/phone-number/sign-in.tsx'
 import { challengePage } from '../features/second-factor/challenge.tsx'
+import { newCodesPage } from '../features/second-factor/last-backup-code.tsx'
+import { cancelResetPage, recoverPage, resetRequestedPage } from '../features/second-factor/recovery.tsx'
 import { setUp } from '../features/setup/set-up.tsx'
 import { signedInAgain } from '../features/social-sign-in/signed-in-again.tsx'
 import type { HostedPage } from './page.ts'
@@ -29,6 +31,10 @@ export const pages: readonly HostedPage[] = [
   ...phoneSignInPages,
   ...phoneResetPages,
   challengePage,
+  recoverPage,
+  resetRequestedPage,
+  cancelResetPage,
+  newCodesPage,
   forgotPassword,
   resetByCode,
   resetPassword,

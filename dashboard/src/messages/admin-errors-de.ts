@@ -18,6 +18,15 @@ export const messages: Translation<typeof english> = {
     'Mit Ihrer Rolle dürfen Sie die Sitzungen von Benutzern nicht sehen.',
     'Mit deiner Rolle darfst du die Sitzungen von Benutzern nicht sehen.',
   ],
+  YOU_ARE_NOT_ALLOWED_TO_RESET_SECOND_FACTORS: [
+    'Ihre Rolle erlaubt es nicht, zweite Faktoren zurückzusetzen.',
+    'Deine Rolle erlaubt es nicht, zweite Faktoren zurückzusetzen.',
+  ],
+  YOU_CANNOT_RESET_YOUR_OWN_SECOND_FACTOR: [
+    'Sie können Ihre eigenen zweiten Faktoren nicht zurücksetzen. Entfernen Sie sie in Ihrem Konto.',
+    'Du kannst deine eigenen zweiten Faktoren nicht zurücksetzen. Entferne sie in deinem Konto.',
+  ],
+  USER_HAS_NO_SECOND_FACTOR: 'Dieser Benutzer hat keinen zweiten Faktor, der zurückgesetzt werden kann.',
   YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: [
     'Mit Ihrer Rolle dürfen Sie keine Benutzer sperren.',
     'Mit deiner Rolle darfst du keine Benutzer sperren.',

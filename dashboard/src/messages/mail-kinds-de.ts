@@ -30,6 +30,7 @@ export const messages: Translation<typeof english> = {
   'passkey-sign-up': 'Code zur Registrierung',
   'api-key-created': 'API-Schlüssel erstellt',
   'two-factor-reset': 'Zweite Faktoren zurückgesetzt',
+  'two-factor-reset-code': 'Code zum Zurücksetzen zweiter Faktoren',
   'two-factor-enabled': 'Zweiter Faktor hinzugefügt',
   'two-factor-disabled': 'Zweiter Faktor entfernt',
   'two-factor-suspended': 'Codes als zweiter Faktor abgeschaltet',

@@ -28,6 +28,7 @@ export const messages = {
   'passkey-sign-up': 'Code to sign up',
   'api-key-created': 'API key created',
   'two-factor-reset': 'Second factors reset',
+  'two-factor-reset-code': 'Code to reset second factors',
   'two-factor-enabled': 'Second factor added',
   'two-factor-disabled': 'Second factor removed',
   'two-factor-suspended': 'Codes as second factor turned off',

@@ -14,5 +14,6 @@ export const messages = {
   EMAIL_CODE_REQUIRED: 'Enter the code that was sent to you first.',
   SECOND_FACTOR_SETUP_REQUIRED: 'Your account needs a second factor. Set one up to sign in.',
   SECOND_FACTOR_CANNOT_BE_DISABLED: 'Your account needs a second factor. Set up another one before you remove this one.',
+  RESETTING_SECOND_FACTORS_IS_DISABLED: 'Your second factors can only be reset by an administrator.',
   ACCOUNT_TEMPORARILY_LOCKED: 'There were too many wrong codes. Wait, or use a backup code.',
 } as const

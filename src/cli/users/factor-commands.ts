@@ -125,12 +125,11 @@ interface Order {
 
 /** @throws Failure NO_SECOND_FACTOR */
 async function resetOf(app: App, { id, email, reason, factor, hours }: Order) {
-  const { resetFactors, usuallyReset, errors } = await import('../../features/second-factor/index.ts')
-  const factors = factor.length > 0 ? [...new Set(factor)] : usuallyReset
+  const { resetFactors, errors } = await import('../../features/second-factor/index.ts')
   const { ApiError } = await import('../../core/errors.ts')
-  const order = { requestedBy: 'operator', administratorId: null, reason, factors, hours } as const
+  const order = { requestedBy: 'operator', administratorId: null, reason, hours } as const
   try {
-    return { factors, ...(await resetFactors(app, id, order)) }
+    return await resetFactors(app, id, { ...order, ...(factor.length > 0 && { factors: [...new Set(factor)] }) })
   } catch (error) {
     const isMissing = error instanceof ApiError && error.entry.code === errors.USER_HAS_NO_SECOND_FACTOR.code
     throw isMissing ? nothingToReset(email) : error

@@ -87,7 +87,7 @@ export const recoveryRoutes = {
     handler: (ctx) => resetByAdministrator(ctx, ctx.body),
   }),
   'POST /two-factor/send-reset-codes': route({
-    summary: 'Send the codes that request a reset of second factors',
+    summary: 'Send codes for a second factor reset',
     description:
       'For a pending sign-in whose user has lost all second factors. Sends a code to the verified email address, and one to the verified phone number if there is one, for `/two-factor/request-reset`. Responds in the same way when codes were sent a short time ago, or too many. Fails when `twoFactor.recovery.selfService` is off, without a pending sign-in, and when the user has no verified email address.',
     access: anyone(),
@@ -103,13 +103,13 @@ export const recoveryRoutes = {
     },
   }),
   'POST /two-factor/request-reset': route({
-    summary: 'Request a reset of the own second factors',
+    summary: 'Request a second factor reset',
     description:
       'Requests a reset of all second factors of the user of a pending sign-in, who has lost them, with the codes of `/two-factor/send-reset-codes`. It takes effect after `twoFactor.recovery.selfServiceHours`, unless the user proves a second factor or cancels it with the link of the emails. A reset that waits already stays as it is. Ends the pending sign-in. Fails when a code is wrong.',
     access: anyone(),
     sensitive: true,
     body: z.object({
-      emailCode: code.optional(),
+      code: code.optional().describe('That of the email'),
       smsCode: code.optional().describe('Required if the user has a verified phone number'),
       challengeToken,
     }),
@@ -126,12 +126,12 @@ export const recoveryRoutes = {
     responseHeaders: { 'set-cookie': 'Deletes the cookie of the challenge' },
     rateLimit,
     handler: async (ctx) => {
-      const { emailCode: email, smsCode: sms } = ctx.body
+      const { code: email, smsCode: sms } = ctx.body
       return { status: true as const, effectiveAt: await requestReset(ctx, { email, sms }, ctx.body.challengeToken) }
     },
   }),
   'POST /two-factor/cancel-reset': route({
-    summary: 'Cancel a reset of second factors',
+    summary: 'Cancel a second factor reset',
     description:
       'Cancels a reset that waits, with the token of an email about it. Fails when the token is unknown, or the reset was cancelled or has taken effect.',
     access: anyone(),

@@ -255,7 +255,7 @@ describe('a reset that the user requests', () => {
     await kit.app.db.updateTable('user').set(columns).where('id', '=', kit.userId).execute()
     for (const visitor of [kit.browser(), kit.ann]) {
       expect(outcome(await send(visitor))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
-      expect(outcome(await request(visitor, { emailCode: '123456' }))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
+      expect(outcome(await request(visitor, { code: '123456' }))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
     }
     const visitor = await kit.challenge()
     expect((await visitor.call('GET /two-factor/challenge', {})).body).toMatchObject({
@@ -272,15 +272,15 @@ describe('a reset that the user requests', () => {
     const sms = (await kit.texts.next()).code
     const [mail] = await kit.mailed(/your code to reset/, 1)
     const email = codeIn(mail as Sent)
-    expect(outcome(await request(visitor, { emailCode: email }))).toBe('401 INVALID_CODE')
+    expect(outcome(await request(visitor, { code: email }))).toBe('401 INVALID_CODE')
     expect(outcome(await request(visitor, { smsCode: sms }))).toBe('401 INVALID_CODE')
     expect(await kit.pending()).toBeNull()
-    const answer = await request(visitor, { emailCode: email, smsCode: sms })
+    const answer = await request(visitor, { code: email, smsCode: sms })
     expect(answer.body).toEqual({
       status: true,
       effectiveAt: new Date(kit.clock.now().getTime() + 72 * hour * 1000).toISOString(),
     })
-    expect(outcome(await request(visitor, { emailCode: email, smsCode: sms }))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
+    expect(outcome(await request(visitor, { code: email, smsCode: sms }))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
     expect((await kit.texts.next()).kind).toBe('two-factor-reset')
     expect(await kit.events('two-factor.reset-requested')).toMatchObject([
       { targetId: kit.userId, details: { requestedBy: 'user', kinds: ['totp', 'otp', 'passkeys', 'backup-codes'] } },
@@ -292,7 +292,7 @@ describe('a reset that the user requests', () => {
     const visitor = await kit.challenge()
     await send(visitor)
     const [mail] = await kit.mailed(/your code to reset/, 1)
-    await request(visitor, { emailCode: codeIn(mail as Sent) })
+    await request(visitor, { code: codeIn(mail as Sent) })
     await kit.mailed(/^The second factors .* will be reset/, 1)
     kit.clock.advance(36 * hour)
     await kit.run()
@@ -311,7 +311,7 @@ describe('a reset that the user requests', () => {
       const visitor = await kit.challenge()
       await send(visitor)
       const mails = await kit.mailed(/your code to reset/, count)
-      return request(visitor, { emailCode: codeIn(mails.at(-1) as Sent) })
+      return request(visitor, { code: codeIn(mails.at(-1) as Sent) })
     }
     const first = await ask(1)
     kit.clock.advance(hour)
@@ -341,8 +341,8 @@ describe('a reset that the user requests', () => {
     expect((await send(visitor)).body).toEqual({ status: true })
     await kit.mailed(/your code to reset/, 1)
     for (let guess = 0; guess < 5; guess += 1)
-      expect(outcome(await request(visitor, { emailCode: '000000' }))).toBe('401 INVALID_CODE')
-    expect(outcome(await request(visitor, { emailCode: '000000' }))).toBe('400 TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE')
+      expect(outcome(await request(visitor, { code: '000000' }))).toBe('401 INVALID_CODE')
+    expect(outcome(await request(visitor, { code: '000000' }))).toBe('400 TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE')
     expect(await kit.events('two-factor.failed')).toHaveLength(5)
   })
 })

@@ -104,7 +104,9 @@ async function endFactorsOf(tx: App, userId: string, ended: readonly ResetFactor
   await writeFactors(tx, userId, { ...withoutPending, ...columns, ...failures, ...marked })
 }
 
-interface ResetOptions extends ResetOrder {
+interface ResetOptions extends Omit<ResetOrder, 'factors'> {
+  /** Default: all but passkeys. */
+  readonly factors?: readonly ResetFactor[]
   /** Hours until it takes effect; 0: it does immediately. */
   readonly hours: number
   /** Of the client that asks; empty: none. */
@@ -114,6 +116,8 @@ interface ResetOptions extends ResetOrder {
 }
 
 export interface ResetResult {
+  /** That were named, or are reset by default. */
+  readonly factors: readonly ResetFactor[]
   readonly effectiveAt: Date
   /** What has ended; null: the reset waits. */
   readonly reset: FactorReset | null
@@ -127,7 +131,8 @@ export interface ResetResult {
  * @throws ApiError USER_HAS_NO_SECOND_FACTOR when there is no such user, or they have none of these factors; those of `check`
  */
 export async function resetFactors(app: App, userId: string, options: ResetOptions): Promise<ResetResult> {
-  const { hours, check, networkAddress = '', ...order } = options
+  const { hours, check, networkAddress = '', factors = usuallyReset, ...by } = options
+  const order = { ...by, factors }
   const { user, ...result } = await transaction(app, async (tx) => {
     await check?.(tx)
     const user = (await holdUser(tx, { id: userId })) ? await findUserById(tx, userId) : null
@@ -138,7 +143,7 @@ export async function resetFactors(app: App, userId: string, options: ResetOptio
   })
   const { reset, effectiveAt } = result
   await textNotice(app, user, { stage: reset ? 'done' : 'requested', order, effectiveAt, token: null }, networkAddress)
-  return { ...result, isNotified: user.emailVerified && canSend(app, resetMails['two-factor-reset']) }
+  return { ...result, factors, isNotified: user.emailVerified && canSend(app, resetMails['two-factor-reset']) }
 }
 
 const perRun = 500

@@ -140,6 +140,7 @@ test('the dangerous calls', () => {
     'POST /admin/erase-user: recent',
     'POST /admin/impersonate-user: recent',
     'POST /admin/remove-user: recent',
+    'POST /admin/reset-two-factor: established',
     'POST /admin/retire-signing-key: recent',
     'POST /admin/revoke-user-sessions: recent',
     'POST /admin/rotate-signing-key: recent',

@@ -165,6 +165,11 @@ const dangerous: [config: ConfigFile, ...findings: string[]][] = [
     'probation-shorter twoFactor.newFactorProbationHours',
   ],
   [
+    { twoFactor: { recovery: { selfService: true, selfServiceHours: 24 } } },
+    'second-factor-self-reset twoFactor.recovery.selfService',
+    'second-factor-reset-sooner twoFactor.recovery.selfServiceHours',
+  ],
+  [
     { twoFactor: { accountLockout: { enabled: false }, otpOptions: { channels: ['sms', 'email'], allowedAttempts: 10 } } },
     'second-factor-guessing twoFactor.accountLockout.enabled',
     'second-factor-guessing twoFactor.otpOptions.allowedAttempts',

@@ -120,6 +120,18 @@ export const secondFactorWeakenings: readonly Weakening[] = [
     'A thief with a stolen session can add a factor, and soon remove those of the owner',
   ),
   weakening(
+    'second-factor-self-reset',
+    ['twoFactor.recovery.selfService'],
+    on,
+    'A thief who knows the password and reads the emails can remove second factors, after a wait',
+  ),
+  weakening(
+    'second-factor-reset-sooner',
+    ['twoFactor.recovery.adminDelayHours', 'twoFactor.recovery.selfServiceHours'],
+    less,
+    'Users have less time to cancel a reset of their second factors',
+  ),
+  weakening(
     'second-factor-guessing',
     ['twoFactor.accountLockout.enabled'],
     off,

@@ -1,8 +1,8 @@
 /** The page between a first factor and its session: a code of the strongest second factor, and the others as another way. */
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
 import { Checkbox, CodeField, Form, TextField } from '../../hosted/form.tsx'
-import { Content, Support } from '../../hosted/layout.tsx'
-import { ButtonLink } from '../../hosted/link.tsx'
+import { Alternative, Content, Support } from '../../hosted/layout.tsx'
+import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { FailureNote, Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -10,6 +10,7 @@ import { useFrameMessages } from '../../messages/index.ts'
 import { challengeMessages as messages } from './challenge-messages.ts'
 import { PasskeyForm, passkeyForm } from './passkey-form.tsx'
 import { signInMessages } from './passkey-messages.ts'
+import { recoveryMessages } from './recovery-messages.ts'
 import {
   challengeOver,
   codeErrors,
@@ -37,11 +38,22 @@ const toSignIn = (code: string, { parameters: { callbackURL } }: PageRequest): N
   parameters: { callbackURL, error: code.toLowerCase() },
 })
 
+interface Verified {
+  readonly url?: string
+  /** After a backup code. */
+  readonly backupCodesLeft?: number
+}
+
 /** @param ending the codes after which only a new sign-in helps */
 const verify = (call: string, ending: readonly string[], atField: readonly string[]): FormDeclaration => ({
   call,
   fields: Object.fromEntries(atField.map((code) => [code, 'code'])),
-  next: ({ url }: { readonly url?: string }, { parameters }) => ({ leave: url ?? parameters.callbackURL ?? null }),
+  next: ({ url, backupCodesLeft }: Verified, { parameters }) => {
+    const target = url ?? parameters.callbackURL
+    // That was the last one: the user creates new ones first.
+    if (backupCodesLeft === 0) return { page: '/two-factor/new-codes', parameters: { callbackURL: target } }
+    return { leave: target ?? null }
+  },
   onError: (code, page) => (ending.includes(code) ? toSignIn(code, page) : null),
 })
 
@@ -87,6 +99,7 @@ function Challenge() {
   const sent = useParameter('sent')
   const texts = useWayTexts()
   const passkey = useMessages(signInMessages)
+  const lost = useMessages(recoveryMessages)
   const pending = page.data as Pending | null
   if (!pending)
     return (
@@ -112,6 +125,11 @@ function Challenge() {
       {isByPasskey ? <PasskeyForm label={passkey('confirmWithPasskey')} variant="primary" /> : null}
       {isByPasskey ? null : way ? <Proof way={way} hasCode={hasCode} mayTrust={pending.trustDevice} /> : <Support />}
       <OtherWays ways={isByPasskey ? ways : ways.filter((other) => other !== way)} />
+      <Alternative>
+        <TextLink to="/two-factor/recover" search={{ callbackURL: page.parameters.callbackURL }}>
+          {lost('lostFactors')}
+        </TextLink>
+      </Alternative>
       <Form call={cancel.call} submitLabel={t('cancel')} variant="ghost" />
     </Content>
   )

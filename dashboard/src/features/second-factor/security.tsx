@@ -1,6 +1,6 @@
 /** Security of the account: what signing in needs, the second factors, and the browsers that need none. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
 import { Button } from '../../components/button.tsx'
@@ -16,6 +16,17 @@ import { Factors } from './factors.tsx'
 import { messages } from './messages.ts'
 import { Passkeys } from './passkeys.tsx'
 import { TrustedBrowsers } from './trusted-browsers.tsx'
+
+/** With its texts, when it is due. */
+const Rehearsal = lazy(async () => {
+  const [{ Rehearsal }] = await Promise.all([
+    import('./rehearsal.tsx'),
+    import('./rehearsal-messages.ts').then(({ rehearsalMessages }) => rehearsalMessages.load(document.documentElement.lang)),
+  ])
+  return { default: Rehearsal }
+})
+
+const isDue = ({ rehearsalAt }: FactorStatus): boolean => rehearsalAt !== null && Date.parse(rehearsalAt) <= Date.now()
 
 /** So few are left that the page asks for new ones. */
 const fewCodes = 3
@@ -81,6 +92,11 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
               <Button onClick={() => act({ kind: 'new-codes' })}>{t('newCodes')}</Button>
             </div>
           </Note>
+        ) : null}
+        {isDue(status) && status.backupCodesLeft > fewCodes ? (
+          <Suspense>
+            <Rehearsal onDone={result.show} focusAfter={result.ref} />
+          </Suspense>
         ) : null}
         {result.note}
       </div>

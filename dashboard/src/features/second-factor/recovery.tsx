@@ -1,0 +1,223 @@
+/** The pages for users who have lost their second factors: a reset that waits is requested, and cancelled by the link of its emails. */
+import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
+import { CodeField, Form } from '../../hosted/form.tsx'
+import { Alternative, Content, Support } from '../../hosted/layout.tsx'
+import { ButtonLink, TextLink } from '../../hosted/link.tsx'
+import { FailureNote, Note } from '../../hosted/note.tsx'
+import { hostedPage, usePage, useParameter } from '../../hosted/page.ts'
+import { useMessages } from '../../i18n/messages.ts'
+import { recoveryMessages as messages } from './recovery-messages.ts'
+import { challengeOver, type Factor, pauseSeconds, tooManyAttempts, useWayTexts, waysOf } from './ways.ts'
+
+interface Recovery {
+  readonly hours: number
+  readonly channels: readonly { readonly channel: 'sms' | 'email'; readonly to: string }[]
+}
+
+/** As `GET /two-factor/challenge` responds. */
+interface Pending {
+  readonly methods: readonly Factor[]
+  readonly recovery: Recovery | null
+  readonly resetAt: string | null
+}
+
+const common = {
+  messages,
+  access: 'anyone',
+  exists: ({ twoFactor }: { readonly twoFactor: unknown }) => twoFactor !== null,
+} as const
+const path = '/two-factor/recover'
+const sendCodes = 'POST /two-factor/send-reset-codes'
+const requestReset = 'POST /two-factor/request-reset'
+const cancelReset = 'POST /two-factor/cancel-reset'
+
+const leaveWhenOver = (code: string, { parameters: { callbackURL } }: PageRequest): Next | null =>
+  code === challengeOver || code === tooManyAttempts
+    ? { page: '/sign-in', parameters: { callbackURL, error: code.toLowerCase() } }
+    : null
+
+export const recoverPage = hostedPage({
+  ...common,
+  path,
+  title: 'recover',
+  read: () => ({ call: 'GET /two-factor/challenge', input: {} }),
+  onFailure: leaveWhenOver,
+  forms: [
+    {
+      call: sendCodes,
+      next: (_result, { parameters: { callbackURL } }) => ({ page: path, parameters: { callbackURL, sent: 'true' } }),
+      onError: leaveWhenOver,
+    },
+    {
+      call: requestReset,
+      next: ({ effectiveAt }: { readonly effectiveAt: string }, { parameters: { callbackURL } }) => ({
+        page: '/two-factor/reset-requested',
+        parameters: { callbackURL },
+        keep: { effectiveAt },
+      }),
+      onError: leaveWhenOver,
+    },
+  ],
+  View: Recover,
+})
+
+/** The server does not know the time zone of the visitor. */
+function useTime(): (time: string) => string {
+  const { page } = usePage()
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const
+  const format = new Intl.DateTimeFormat(page.locale, { ...day, ...clock })
+  return (time) => format.format(new Date(time))
+}
+
+function Recover() {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  const time = useTime()
+  const { callbackURL } = page.parameters
+  const pending = page.data as Pending | null
+  const hasCodes = useParameter('sent') !== undefined
+  const back = (
+    <Alternative>
+      <TextLink to="/two-factor" search={{ callbackURL }}>
+        {t('toSignIn')}
+      </TextLink>
+    </Alternative>
+  )
+  if (!pending) return <Content title={t('recover')}>{page.failure ? <FailureNote failure={page.failure} /> : null}</Content>
+  return (
+    <Content title={t('recover')} lead={t('recoverLead')}>
+      {pending.resetAt === null ? null : (
+        <Note tone="warning">
+          <p>{t('waiting', { time: time(pending.resetAt) })}</p>
+        </Note>
+      )}
+      <Ways methods={pending.methods} />
+      <section aria-labelledby="none-of-these" className="grid gap-4">
+        <h2 id="none-of-these" className="text-16">
+          {t('noneOfThese')}
+        </h2>
+        {pending.recovery ? <Request recovery={pending.recovery} hasCodes={hasCodes} /> : <OnlyByOthers />}
+      </section>
+      {back}
+    </Content>
+  )
+}
+
+function OnlyByOthers() {
+  const t = useMessages(messages)
+  return (
+    <>
+      <p className="text-14 text-muted">{t('notPossible')}</p>
+      <Support />
+    </>
+  )
+}
+
+/** The factors that the user may still have; a passkey is on the page of the challenge. */
+function Ways({ methods }: Pick<Pending, 'methods'>) {
+  const { page } = usePage()
+  const texts = useWayTexts()
+  const ways = waysOf(methods)
+  if (ways.length === 0) return null
+  return (
+    <ul className="grid grid-cols-1 gap-2">
+      {ways.map((way) => (
+        <li key={way.name} className="grid">
+          <ButtonLink to="/two-factor" search={{ callbackURL: page.parameters.callbackURL, method: way.name }}>
+            {texts.name(way)}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Request({ recovery, hasCodes }: { readonly recovery: Recovery; readonly hasCodes: boolean }) {
+  const t = useMessages(messages)
+  const to = (wanted: string) => recovery.channels.find(({ channel }) => channel === wanted)?.to
+  const [email, number] = [to('email'), to('sms')]
+  const both = email !== undefined && number !== undefined ? t('toBoth', { to: email, number }) : null
+  const one = email === undefined ? t('toPhone', { to: number ?? '' }) : t('toEmail', { to: email })
+  return (
+    <>
+      <p className="text-14 text-muted">
+        {t('resetText', { hours: recovery.hours })} {both ?? one}
+      </p>
+      {hasCodes ? (
+        <>
+          <Form call={requestReset} submitLabel={t('requestReset')} variant="danger-filled">
+            {email === undefined ? null : <CodeField name="code" label={t('emailCode')} />}
+            {number === undefined ? null : <CodeField name="smsCode" label={t('smsCode')} autoFocus={email === undefined} />}
+          </Form>
+          <Form
+            call={sendCodes}
+            submitLabel={t('sendNewCodes')}
+            variant="secondary"
+            wait={pauseSeconds}
+            waitLabel={t('newCodesIn', { time: '{time}' })}
+          />
+        </>
+      ) : (
+        <Form call={sendCodes} submitLabel={t('sendCodes')} variant="secondary" />
+      )}
+    </>
+  )
+}
+
+export const resetRequestedPage = hostedPage({
+  ...common,
+  path: '/two-factor/reset-requested',
+  title: 'requested',
+  View: Requested,
+})
+
+function Requested() {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  const time = useTime()
+  const { effectiveAt } = page.kept
+  return (
+    <Content title={t('requested')} lead={effectiveAt === undefined ? null : t('requestedLead', { time: time(effectiveAt) })}>
+      <p className="text-14 text-muted">{t('requestedText')}</p>
+      <ButtonLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }}>
+        {t('toSignIn')}
+      </ButtonLink>
+    </Content>
+  )
+}
+
+export const cancelResetPage = hostedPage({
+  ...common,
+  path: '/two-factor/cancel-reset',
+  title: 'cancelReset',
+  keeps: ['token'],
+  forms: [{ call: cancelReset, next: () => ({ page: '/two-factor/cancel-reset', parameters: { done: 'true' } }) }],
+  View: CancelReset,
+})
+
+function CancelReset() {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  const isDone = useParameter('done') !== undefined
+  const token = page.kept.token ?? page.form?.values.token
+  if (isDone)
+    return (
+      <Content title={t('cancelled')} lead={t('cancelledLead')}>
+        <ButtonLink to="/account/password" variant="primary">
+          {t('changePassword')}
+        </ButtonLink>
+      </Content>
+    )
+  if (token === undefined || page.failure?.code === 'INVALID_TOKEN')
+    return (
+      <Content title={t('linkFailed')} lead={t('linkFailedLead')}>
+        <ButtonLink to="/account/security">{t('toSignIn')}</ButtonLink>
+      </Content>
+    )
+  return (
+    <Content title={t('cancelQuestion')} lead={t('cancelLead')}>
+      <Form call={cancelReset} hidden={{ token }} submitLabel={t('cancelReset')} />
+    </Content>
+  )
+}
