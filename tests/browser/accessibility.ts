@@ -131,7 +131,7 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
       // They are texts of an email, in the language of the site.
       await kit.app.db.deleteFrom('caughtMail').execute()
       // Without a challenge, the page leads to that for signing in.
-      if (path === '/two-factor') prepareChallenge()
+      if (path === '/two-factor' || path === '/two-factor/recover') prepareChallenge()
       for (const search of ['', ...(searches[path] ?? [])]) await inspectInLanguages(page, `${origin}${address}${search}`)
     })
   })

@@ -4,6 +4,7 @@ import { prepareResponse } from '../kit/hosted-pages.ts'
 import { ada, type Lead, loadError, reloading, type States } from './leads.ts'
 
 const date = '2026-05-01T10:00:00Z'
+const past = '2026-01-01T10:00:00Z'
 const methods = [
   { type: 'totp' },
   { type: 'otp', channel: 'sms', to: '•••• 67' },
@@ -13,10 +14,18 @@ const methods = [
 const backupCodes = ['ymeQ3-eCpLm', 'ly6I5-7uB3p', 'Vqn8v-pmJZt', 'QaW9p-xI9C3', 'y71kB-IzzPr', 'cUw5q-SJYBC']
 const secret = 'GAYTEMZUGU3DOOBZMFRGGZDFMZTWQ2LKNNWG23TPOBYXE43UOV3A'
 
+const recovery = {
+  hours: 72,
+  channels: [
+    { channel: 'sms', to: '•••• 67' },
+    { channel: 'email', to: 'a…@example.com' },
+  ],
+}
+
 /** The challenge of a sign-in that waits for a second factor. */
 export function prepareChallenge(given: readonly object[] = methods): void {
   const more = { kind: 'verify', email: 'a…@example.com', expiresAt: date, trustDevice: true }
-  prepareResponse('/two-factor/challenge', { ...more, methods: given })
+  prepareResponse('/two-factor/challenge', { ...more, methods: given, recovery, resetAt: date })
 }
 
 /** Opens the page of the challenge. */
@@ -26,6 +35,15 @@ const challenged =
     prepareChallenge(given)
     await page.goto(`${new URL('/two-factor', page.url()).href}${search}`)
     await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
+  }
+
+/** Opens the page for users who have lost their second factors. */
+const recovers =
+  (search: string): Lead =>
+  async (page) => {
+    prepareChallenge()
+    await page.goto(`${new URL('/two-factor/recover', page.url()).href}${search}`)
+    await page.getByRole('heading', { level: 1, name: 'Lost second factor' }).waitFor()
   }
 
 const wrongCode: Lead = async (page) => {
@@ -38,7 +56,7 @@ const wrongCode: Lead = async (page) => {
 const status = (given: object = {}) => ({
   enabled: true,
   methods: methods.slice(0, 3).map((method) => ({ ...method, createdAt: date, lastUsedAt: date })),
-  ...{ backupCodesLeft: 7, trustedDevices: 1 },
+  ...{ backupCodesLeft: 7, rehearsalAt: null, trustedDevices: 1 },
   session: { acr: 'urn:latchkey:acr:2', amr: ['pwd', 'otp'], authenticatedAt: date },
   ...given,
 })
@@ -106,6 +124,15 @@ const stepsUpByText: Lead = async (page) => {
   await dialog.getByRole('button', { name: 'New code in' }).waitFor()
 }
 
+const rehearses: Lead = async (page) => {
+  prepareResponse('/two-factor/rehearse-backup-code', { status: true, replacement: backupCodes[0] })
+  await withFactors({ rehearsalAt: past })(page)
+  await page.getByRole('button', { name: 'Try a backup code' }).click()
+  await page.getByRole('dialog').getByLabel('Backup code').fill('Vqn8v-pmJZt')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('dialog', { name: 'The code is right' }).waitFor()
+}
+
 const endsTrust: Lead = async (page) => {
   await withFactors()(page)
   await page.getByRole('button', { name: 'End trust in Firefox on Linux' }).click()
@@ -121,6 +148,7 @@ export const factorStates: States = {
     'backup code': challenged('?method=backup-code'),
     'no way': challenged('', []),
   },
+  '/two-factor/recover': { request: recovers(''), 'codes were sent': recovers('?sent=true') },
   '/account/security': {
     'every factor': withFactors(),
     'few backup codes': withFactors({ backupCodesLeft: 1 }),
@@ -132,5 +160,7 @@ export const factorStates: States = {
     'second factor demanded': stepsUp,
     'code by text message': stepsUpByText,
     'end of trust': endsTrust,
+    'rehearsal is due': withFactors({ rehearsalAt: past }),
+    rehearsal: rehearses,
   },
 }

@@ -49,6 +49,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
         backupCodesLeft: 10,
         trustedDevices: [expect.objectContaining({ id: expect.any(String), expiresAt: expect.any(String) })],
         failures: { failures: 0, wait: 0, nextDelay: 0, isSuspended: false },
+        pendingReset: null,
       },
     ])
     for (const secret of [code(), ...backupCodes]) expect(stdout).not.toContain(secret)
@@ -111,6 +112,28 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     await app.db.updateTable('twoFactor').set({ passkeys: true }).execute()
     expect((await run(...reset, '--yes')).document).toMatchObject({ factors: ['totp', 'backup-codes'], enabled: true })
     expect(await app.db.selectFrom('user').select('twoFactorEnabled').execute()).toEqual([{ twoFactorEnabled: true }])
+  })
+
+  test('resets with a delay, says what the user gets by email, and skips the delay on request', async () => {
+    const delayed = { ...given, twoFactor: { recovery: { adminDelayHours: 24 } } }
+    const { app, project, run } = await withAnn(() => create(delayed as ConfigFile))
+    const { exitCode, document, stderr } = await run(...reset, '--yes')
+    expect([exitCode, document]).toMatchObject([
+      0,
+      { factors: ['totp', 'backup-codes'], enabled: true, sessionsRevoked: 0, isPending: true, isNotified: true },
+    ])
+    expect(stderr).toContain('ann@example.com gets an email now, one after half of the time and one at the end')
+    expect((await run('users', 'factors', 'ann@example.com')).document).toMatchObject({
+      pendingReset: { requestedBy: 'operator', reason: 'Lost phone', factors: ['totp', 'backup-codes'] },
+    })
+    const text = await latchkey(project.cwd, ['users', 'factors', 'ann@example.com'], project.env)
+    expect(text.stdout).toMatch(/pending reset +totp, backup-codes, requested by operator, on /)
+    expect((await run(...reset, '--now', '--yes')).document).toMatchObject({
+      enabled: false,
+      isPending: false,
+      sessionsRevoked: 1,
+    })
+    expect(await app.db.selectFrom('factorReset').select('id').execute()).toEqual([])
   })
 
   test('explains the delay after wrong codes, and ends it', async () => {

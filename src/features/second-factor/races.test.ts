@@ -5,6 +5,9 @@ import { password, signUp } from '../../../tests/kit/members.ts'
 import { expectOneWinner, many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
 import { authenticator, enable, enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
 import type { ConfigFile } from '../index.ts'
+import { jobs } from './index.ts'
+import { tokenOf } from './pending-resets.ts'
+import { resetFactors } from './resets.ts'
 
 const phoneNumber = '+491701234567'
 /** What those get who come too late. */
@@ -73,6 +76,61 @@ describe.each(places)('at %s', (place) => {
     expectOneWinner(answers, ...late, '401 INVALID_BACKUP_CODE')
     const used = await kit.app.db.selectFrom('backupCode').select('id').where('usedAt', 'is not', null).execute()
     expect(used).toHaveLength(1)
+  })
+
+  test('one backup code is rehearsed or used once', async () => {
+    const kit = await open()
+    const code = kit.backupCodes[0] ?? ''
+    const answers = await race(kit.browsers(kit.ann), (browser) =>
+      browser.call('POST /two-factor/rehearse-backup-code', { body: { code } }),
+    )
+    expectOneWinner(answers, '401 INVALID_BACKUP_CODE')
+    const rows = await kit.app.db.selectFrom('backupCode').select('usedAt').execute()
+    expect(rows.filter(({ usedAt }) => usedAt === null)).toHaveLength(10)
+  })
+
+  test('a reset that waits is cancelled once, or takes effect once, and never both', async () => {
+    const kit = await open()
+    const order = { requestedBy: 'operator', administratorId: null, reason: 'Lost phone' } as const
+    await resetFactors(kit.app, kit.userId, { ...order, hours: 1 })
+    const { id } = await kit.app.db.selectFrom('factorReset').select('id').executeTakeFirstOrThrow()
+    kit.clock.advance(3600)
+    const never = new AbortController().signal
+    const other = place === 'two daemons' ? (await kit.another()).app : kit.app
+    const [answers] = await Promise.all([
+      race(kit.browsers(), (browser) => browser.call('POST /two-factor/cancel-reset', { body: { token: tokenOf(kit.app, id) } })),
+      ...Array.from({ length: 4 }, (_, count) => jobs.factorResets.run(count % 2 === 0 ? kit.app : other, never)),
+    ])
+    const cancelled = tally(answers)[200] ?? 0
+    const events = await kit.app.db.selectFrom('auditEvent').select('action').execute()
+    const done = events.filter(({ action }) => action === 'two-factor.reset').length
+    expect([cancelled + done, events.filter(({ action }) => action === 'two-factor.reset-cancelled').length]).toEqual([
+      1,
+      cancelled,
+    ])
+    expect(await kit.app.db.selectFrom('factorReset').select('id').execute()).toEqual([])
+  })
+
+  test('one challenge requests one reset, and half of the time is announced once', async () => {
+    const kit = await open({ twoFactor: { enabled: true, recovery: { selfService: true } }, mail: { catch: true } })
+    const pending = await kit.challenged()
+    await pending.call('POST /two-factor/send-reset-codes', {})
+    const numberGone = { phoneNumber: null, phoneNumberVerified: null }
+    await kit.app.db.updateTable('user').set(numberGone).where('id', '=', kit.userId).execute()
+    await kit.settled()
+    const mails = (kind: string) => kit.app.db.selectFrom('caughtMail').select(['subject']).where('kind', '=', kind).execute()
+    const code = /\d{6}/.exec((await mails('two-factor-reset-code'))[0]?.subject ?? '')?.[0] ?? ''
+    const answers = await race(kit.copiesOf([pending]), (browser) =>
+      browser.call('POST /two-factor/request-reset', { body: { code } }),
+    )
+    expectOneWinner(answers, ...late, '400 OTP_HAS_EXPIRED', '401 INVALID_CODE')
+    kit.clock.advance(36 * 3600)
+    const never = new AbortController().signal
+    const other = place === 'two daemons' ? (await kit.another()).app : kit.app
+    await Promise.all(Array.from({ length: 8 }, (_, count) => jobs.factorResets.run(count % 2 === 0 ? kit.app : other, never)))
+    await kit.settled()
+    const rows = await kit.app.db.selectFrom('outbox').select('kind').where('kind', '=', 'two-factor-reset').execute()
+    expect(rows).toHaveLength(2)
   })
 
   test('one code that was sent is used once', async () => {

@@ -54,6 +54,12 @@ async function findResettable(app: App, userId: string): Promise<ResetFactor[]> 
   })
 }
 
+/** Of these factors, those that a user has; all of them when none can be read. */
+export async function ownedOf(app: App, userId: string, factors: readonly ResetFactor[]): Promise<readonly ResetFactor[]> {
+  const owned = (await findResettable(app, userId)).filter((factor) => factors.includes(factor))
+  return owned.length > 0 ? owned : factors
+}
+
 /** Whether a reset of these factors would change anything. A user whose factors cannot be read may still be asked for one. */
 export async function canReset(app: App, user: UserRow, factors: readonly ResetFactor[]): Promise<boolean> {
   if (usuallyReset.every((factor) => factors.includes(factor)) && hasSecondFactor(user)) return true
@@ -138,7 +144,8 @@ export async function resetFactors(app: App, userId: string, options: ResetOptio
     const user = (await holdUser(tx, { id: userId })) ? await findUserById(tx, userId) : null
     if (!user || !(await canReset(tx, user, order.factors))) throw new ApiError(errors.USER_HAS_NO_SECOND_FACTOR)
     const reset = hours === 0 ? await applyReset(tx, userId, order) : null
-    const effectiveAt = hours === 0 ? tx.now() : await insertReset(tx, user, order, hours)
+    const effectiveAt =
+      hours === 0 ? tx.now() : await insertReset(tx, user, { ...order, factors: await ownedOf(tx, userId, factors) }, hours)
     return { user, reset, effectiveAt }
   })
   const { reset, effectiveAt } = result

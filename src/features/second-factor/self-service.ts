@@ -16,6 +16,7 @@ import { recipientOf, shortened } from './methods.ts'
 import { errors, findFactors } from './model.ts'
 import { findPendingReset, insertReset, resettable, textNotice } from './pending-resets.ts'
 import { resetMails, resetTexts } from './reset-mail.ts'
+import { ownedOf } from './resets.ts'
 import { type CodeUse, compareCode, consumeCode, type SentCode, sendCode } from './sent-codes.ts'
 import { challengeName, type Subject } from './subject.ts'
 
@@ -114,6 +115,7 @@ async function claimRequest(tx: App, pending: PendingChallenge, codes: readonly 
   // A thief must not be able to put the time off, or to fill the mailbox of the owner.
   const waiting = await findPendingReset(tx, id)
   if (waiting) return { user, isNew: false, effectiveAt: waiting.effectiveAt }
-  const effectiveAt = await insertReset(tx, user, order, tx.config.twoFactor.recovery.selfServiceHours)
+  const owned = { ...order, factors: await ownedOf(tx, id, resettable) }
+  const effectiveAt = await insertReset(tx, user, owned, tx.config.twoFactor.recovery.selfServiceHours)
   return { user, isNew: true, effectiveAt }
 }

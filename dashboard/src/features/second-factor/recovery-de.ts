@@ -3,7 +3,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './recovery-en.ts'
 
 export const messages: Translation<typeof english> = {
-  lostFactors: 'Ich habe sie verloren',
+  lostFactors: 'Ich habe meinen zweiten Faktor verloren',
   recover: 'Zweiter Faktor verloren',
   recoverLead: [
     'Wenn Sie einen davon noch haben, verwenden Sie ihn. Ihre zweiten Faktoren bleiben dann, wie sie sind.',

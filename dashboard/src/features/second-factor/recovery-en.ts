@@ -9,7 +9,7 @@ export interface At {
 }
 
 export const messages = {
-  lostFactors: 'I have lost them',
+  lostFactors: 'I have lost my second factor',
   recover: 'Lost second factor',
   recoverLead: 'If you still have one of these, use it. Your second factors stay as they are then.',
   noneOfThese: 'I have none of these',

@@ -1,0 +1,130 @@
+/** A user who has lost their second factors: a reset that waits, its cancellation, and new backup codes after the last one. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { jobs } from '../../src/features/second-factor/index.ts'
+import type { Browser } from '../kit/browser.ts'
+import { browsers, type HostedPages, withChromium } from '../kit/hosted-pages.ts'
+import { enrol } from '../kit/second-factor.ts'
+
+const { hostedPages } = withChromium()
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const never = new AbortController().signal
+
+/** A site on which users may request a reset, with Ann, who has an authenticator app. */
+async function withAnn() {
+  const site = await hostedPages({ twoFactor: { recovery: { selfService: true } }, mail: { catch: true } })
+  const client = site.kit.browser()
+  const browser: Browser = { ...client, call: (key, input) => client.call(key, input, { origin: site.origin }) }
+  await browser.call('POST /sign-up/email', { body: ann })
+  await site.kit.app.db.updateTable('user').set({ emailVerified: true }).where('email', '=', ann.email).execute()
+  return { ...site, browser, ...(await enrol(site.kit, browser)) }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByLabel('Password', { exact: true }).fill(ann.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** What the newest email of this kind has: a code in its subject, or the link that cancels. */
+async function mailed({ kit: { app } }: HostedPages, kind: string, pattern: RegExp): Promise<string> {
+  const read = async () => {
+    const mails = app.db.selectFrom('caughtMail').select(['subject', 'text']).where('kind', '=', kind)
+    const [mail] = await mails.orderBy('createdAt', 'desc').execute()
+    return pattern.exec(`${mail?.subject} ${mail?.text}`)?.[0]
+  }
+  await expect.poll(read).toBeDefined()
+  return (await read()) ?? ''
+}
+
+async function requestReset(site: HostedPages, page: Page): Promise<void> {
+  await signIn(page)
+  await page.getByRole('link', { name: 'I have lost my second factor' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Lost second factor' }).waitFor()
+  await page.getByText('It takes 3 days').waitFor()
+  await page.getByRole('button', { name: 'Send codes' }).click()
+  const field = page.getByLabel('Code from the email')
+  await field.fill('000000')
+  await page.getByRole('button', { name: 'Request reset' }).click()
+  await page.getByText('The code is wrong, or was used already.').waitFor()
+  await field.fill(await mailed(site, 'two-factor-reset-code', /\d{6}/))
+  await page.getByRole('button', { name: 'Request reset' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The reset was requested' }).waitFor()
+}
+
+describe.each(browsers)('%s', (_, options) => {
+  test('a reset is requested, waits, and lets the password sign in', async () => {
+    const site = await withAnn()
+    const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsessions', options)
+    await requestReset(site, page)
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await signIn(page)
+    await page.getByRole('link', { name: 'I have lost my second factor' }).click()
+    await page.getByText('A reset is waiting.').waitFor()
+    site.kit.clock.advance(72 * 3600)
+    await jobs.factorResets.run(site.kit.app, never)
+    const later = await site.open('/sign-in?callbackURL=%2Faccount%2Fsessions', options)
+    await signIn(later)
+    await later.waitForURL('**/account/sessions')
+  })
+
+  test('the link of its email cancels it after a click', async () => {
+    const site = await withAnn()
+    await requestReset(site, await site.open('/sign-in', options))
+    const link = new URL(await mailed(site, 'two-factor-reset', /http\S+cancel-reset\S+/))
+    const rows = async () => (await site.kit.app.db.selectFrom('factorReset').select('id').execute()).length
+    const page = await site.open(link.pathname + link.search, options)
+    await page.getByRole('heading', { level: 1, name: 'Cancel the reset?' }).waitFor()
+    expect([await rows(), new URL(page.url()).search]).toEqual([1, ''])
+    await page.getByRole('button', { name: 'Cancel reset' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The reset was cancelled' }).waitFor()
+    expect(await rows()).toBe(0)
+    await page.goto(`${site.origin}${link.pathname}${link.search}`)
+    await page.getByRole('button', { name: 'Cancel reset' }).click()
+    await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor()
+  })
+
+  test('after the last backup code, the page asks for new ones before it leaves', async () => {
+    const site = await withAnn()
+    const [last = '', ...others] = site.backupCodes
+    const rest = site.kit.app.db.updateTable('backupCode').set({ usedAt: site.kit.clock.now() })
+    expect(others).toHaveLength(9)
+    await rest.where('start', '!=', last.slice(0, 2)).execute()
+    const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsessions', options)
+    await signIn(page)
+    await page.getByRole('link', { name: 'Backup code' }).click()
+    await page.getByLabel('Backup code').fill(last)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'That was your last backup code' }).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(ann.password)
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Your new backup codes' }).waitFor()
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^\w{5}-\w{5}$/ })
+        .count(),
+    ).toBe(10)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.waitForURL('**/account/sessions')
+  })
+})
+
+test('half a year later, the account area asks for one backup code and shows its replacement', async () => {
+  const site = await withAnn()
+  const old = new Date(Date.now() - 200 * 86_400_000)
+  await site.kit.app.db.updateTable('backupCode').set({ createdAt: old }).execute()
+  const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsecurity')
+  await signIn(page)
+  await page.getByLabel('Code').fill(site.code())
+  await page.getByRole('button', { name: 'Try a backup code' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel('Backup code')
+    .fill(site.backupCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('heading', { name: 'The code is right' }).waitFor()
+  await page.getByText(/^\w{5}-\w{5}$/).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('You tried a backup code').waitFor()
+})
