@@ -20,7 +20,7 @@ export interface SentCode {
 export const channels = ['sms', 'email'] as const
 export type Channel = (typeof channels)[number]
 
-/** A month: the user is told at half of it only. */
+/** A month: the user gets one email in between. */
 const longestWaitHours = 720
 
 const trustedProvider = z.union([

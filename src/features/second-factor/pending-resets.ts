@@ -91,7 +91,7 @@ export async function sendNotice(tx: App, user: UserRow, notice: ResetNotice): P
 }
 
 /**
- * Tells the user by text message too. Outside of the transaction of the reset, which the limits of text messages must not stop.
+ * Notifies the user by text message too. Outside of the transaction of the reset, which the limits of text messages must not stop.
  * @param networkAddress of the client that asked for the reset; empty: none
  */
 export async function textNotice(app: App, user: UserRow, about: About, networkAddress: string): Promise<void> {

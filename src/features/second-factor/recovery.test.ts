@@ -33,7 +33,7 @@ async function open(recovery: Recovery = {}, config: ConfigFile = {}) {
     ...config,
   })
   await kit.app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', kit.userId).execute()
-  const people = await administrate(kit)
+  const administration = await administrate(kit)
   /** Waits until there are so many emails whose subject matches. @returns them */
   const mailed = async (subject: RegExp, count: number) => {
     await expect.poll(() => mails.sent.filter((mail) => subject.test(mail.subject)).length).toBe(count)
@@ -51,7 +51,7 @@ async function open(recovery: Recovery = {}, config: ConfigFile = {}) {
     await kit.settled()
   }
   const pending = () => findPendingReset(kit.app, kit.userId)
-  return { ...kit, ...people, mails, texts, mailed, challenge, reset, run, pending }
+  return { ...kit, ...administration, mails, texts, mailed, challenge, reset, run, pending }
 }
 
 const cancel = (browser: Browser, token: string) => browser.call('POST /two-factor/cancel-reset', { body: { token } })
@@ -93,7 +93,7 @@ describe('a reset by an administrator', () => {
     })
     const own = await reset(ada.browser, { userId: ada.userId })
     expect(own).toMatchObject({ status: 400, body: { message: 'You cannot reset your own second factor' } })
-    expect(await reset(ada.browser, { userId: 'nobody' })).toMatchObject({ status: 404, body: { message: 'User not found' } })
+    expect(await reset(ada.browser, { userId: 'unknown' })).toMatchObject({ status: 404, body: { message: 'User not found' } })
     const none = await reset(ada.browser, { userId: uma.userId })
     expect(none).toMatchObject({ status: 400, body: { message: 'User has no second factor' } })
     expect(await reset(ada.browser, { factors: ['otp'] })).toMatchObject({ body: { code: 'USER_HAS_NO_SECOND_FACTOR' } })

@@ -122,7 +122,7 @@ interface ResetOptions extends Omit<ResetOrder, 'factors'> {
 }
 
 export interface ResetResult {
-  /** That were named, or are reset by default. */
+  /** Of those that were named, or are reset by default, those that the user has. */
   readonly factors: readonly ResetFactor[]
   readonly effectiveAt: Date
   /** What has ended; null: the reset waits. */
@@ -138,19 +138,19 @@ export interface ResetResult {
  */
 export async function resetFactors(app: App, userId: string, options: ResetOptions): Promise<ResetResult> {
   const { hours, check, networkAddress = '', factors = usuallyReset, ...by } = options
-  const order = { ...by, factors }
-  const { user, ...result } = await transaction(app, async (tx) => {
+  const { user, order, ...result } = await transaction(app, async (tx) => {
     await check?.(tx)
     const user = (await holdUser(tx, { id: userId })) ? await findUserById(tx, userId) : null
-    if (!user || !(await canReset(tx, user, order.factors))) throw new ApiError(errors.USER_HAS_NO_SECOND_FACTOR)
-    const reset = hours === 0 ? await applyReset(tx, userId, order) : null
-    const effectiveAt =
-      hours === 0 ? tx.now() : await insertReset(tx, user, { ...order, factors: await ownedOf(tx, userId, factors) }, hours)
-    return { user, reset, effectiveAt }
+    if (!user || !(await canReset(tx, user, factors))) throw new ApiError(errors.USER_HAS_NO_SECOND_FACTOR)
+    const order = { ...by, factors: await ownedOf(tx, userId, factors) }
+    const reset = hours === 0 ? await applyReset(tx, userId, { ...by, factors }) : null
+    const effectiveAt = hours === 0 ? tx.now() : await insertReset(tx, user, order, hours)
+    return { user, order, reset, effectiveAt }
   })
   const { reset, effectiveAt } = result
   await textNotice(app, user, { stage: reset ? 'done' : 'requested', order, effectiveAt, token: null }, networkAddress)
-  return { ...result, factors, isNotified: user.emailVerified && canSend(app, resetMails['two-factor-reset']) }
+  const isNotified = user.emailVerified && canSend(app, resetMails['two-factor-reset'])
+  return { ...result, factors: order.factors, isNotified }
 }
 
 const perRun = 500

@@ -31,7 +31,7 @@ const sendsBy = (app: App, channel: Channel): boolean =>
 
 /**
  * Where codes are sent, all of which are needed: the email address, and the phone number if the user has verified one. None to where the
- * first factor came from. Without an email address that was verified, nobody would learn of a reset.
+ * first factor came from. Without an email address that was verified, the owner would not learn of a reset.
  */
 function channelsOf(app: App, user: UserRow, { amr }: Pick<Proof, 'amr'>): Channel[] {
   if (!app.config.twoFactor.recovery.selfService || !user.emailVerified || !sendsBy(app, 'email')) return []

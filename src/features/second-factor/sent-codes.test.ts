@@ -77,7 +77,7 @@ test('a code by email is sent as an email, also where text messages can be sent'
   const kit = await testApp({
     twoFactor: { otpOptions: { channels: ['sms', 'email'] } },
     phoneNumber: true,
-    sms: { catch: false, send: () => Promise.reject(new Error('It is no text message')) },
+    sms: { catch: false, send: () => Promise.reject(new Error('an email was sent as a text message')) },
     mail: { from: 'acme@example.com', catch: false, send: mails.send },
   })
   const { browser: ann, userId } = await signUp(kit, 'Ann')

@@ -66,8 +66,8 @@ export const messages: Translation<typeof english> = {
   later: 'Nicht jetzt',
   newCodes: ['Ihre neuen Ersatzcodes', 'Deine neuen Ersatzcodes'],
   newCodesLead: [
-    'Bewahren Sie die Codes so auf, dass Sie sie ohne Ihr Telefon finden. Wir zeigen sie nicht noch einmal.',
-    'Bewahre die Codes so auf, dass du sie ohne dein Telefon findest. Wir zeigen sie nicht noch einmal.',
+    'Bewahren Sie die Codes so auf, dass Sie sie ohne Ihr Telefon finden. Wir zeigen sie nicht erneut an.',
+    'Bewahre die Codes so auf, dass du sie ohne dein Telefon findest. Wir zeigen sie nicht erneut an.',
   ],
   kept: 'Ich habe sie aufbewahrt',
 }

@@ -11,8 +11,8 @@ export const messages: Translation<typeof english> = {
   verify: 'Prüfen',
   isRight: 'Der Code ist richtig',
   replacement: [
-    'Ersetzen Sie den eingegebenen Code durch diesen. Er wird nicht noch einmal angezeigt.',
-    'Ersetze den eingegebenen Code durch diesen. Er wird nicht noch einmal angezeigt.',
+    'Ersetzen Sie den eingegebenen Code durch diesen. Er wird nicht erneut angezeigt.',
+    'Ersetze den eingegebenen Code durch diesen. Er wird nicht erneut angezeigt.',
   ],
   lost: ['Wenn Sie die Codes verloren haben, erstellen Sie unten neue.', 'Wenn du die Codes verloren hast, erstelle unten neue.'],
   tried: [
