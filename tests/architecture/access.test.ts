@@ -249,7 +249,6 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /two-factor/request-reset': { input: () => ({ body: { code: '123456' } }), status: 403 },
   'POST /two-factor/cancel-reset': { input: () => ({ body: { token: 'unknown' } }), status: 400 },
   'POST /two-factor/rehearse-backup-code': { input: () => ({ body: { code: '123456' } }), status: 400 },
-  'POST /two-factor/enable': { input: () => ({ body: { password } }), status: 200 },
   'POST /two-factor/disable': { input: () => ({ body: { password } }), status: 200 },
   'POST /two-factor/generate-backup-codes': { input: () => ({ body: { password } }), status: 400 },
   'POST /two-factor/get-totp-uri': { input: () => ({ body: { password } }), status: 400 },
