@@ -104,12 +104,11 @@ export function createResponder(app: App) {
         logUnexpected(app, outgoing, failed.cause ?? failed)
         discardInvalid(outgoing)
       }
-      const { status, code, message } = failed.entry
+      const { url, entry } = failed
       try {
         const rest = { more: failed.headers, reason: reasonOf(failed) }
-        const { details, url } = failed
-        const response = send(outgoing, status, toJSON({ code, message, details, url }), { ...json }, rest)
-        outgoing.errorCode = code
+        const response = send(outgoing, entry.status, bodyOf(failed), { ...json }, rest)
+        outgoing.errorCode = entry.code
         reportError?.(outgoing, failed)
         return url === undefined ? response : { ...response, challengeAt: url }
       } catch (cause) {
@@ -122,6 +121,8 @@ export function createResponder(app: App) {
     plainNotFound: (outgoing: Outgoing) => send(outgoing, 404, 'Not Found', { ...bare, 'content-type': 'text/plain' }),
   }
 }
+
+const bodyOf = ({ entry: { code, message }, details, url }: ApiError): string => toJSON({ code, message, details, url })
 
 const withAdded = ({ subject: { added } }: Outgoing, value: unknown): unknown =>
   added && isObject(value) ? { ...value, ...added } : value

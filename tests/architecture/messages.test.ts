@@ -34,6 +34,7 @@ const isName = (message: Messages[string]) => typeof message === 'function' && /
 
 /** The same in both languages: names, and words that German has taken over. */
 const shared = new Set([
+  'Passkey',
   'Status',
   'System',
   'optional',

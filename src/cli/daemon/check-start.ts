@@ -17,13 +17,12 @@ export async function checkStart(
   const { requireSupported } = await import('../../project/open-app.ts')
   await requireSupported(database)
   const { checkRights, checkTables } = await import('../../project/start-check.ts')
-  const { checkAdministratorRules } = await import('../../project/administrator-rules.ts')
   await checkTables(loaded, database)
   await checkSchema(loaded, database, { mode: 'serve' })
   await checkRights(loaded, database)
   await checkSecret(opened, null, acknowledge)
   await checkBans(opened, acknowledge)
-  await checkAdministratorRules(database, app.config)
+  await checkRules(opened)
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {
       throw unreachableFailure(
@@ -39,4 +38,16 @@ export async function checkStart(
     await checkPort(host, port)
   }
   return { database: database.dialect.name, redis: app.config.redis.enabled ? 'reachable' : 'not configured' }
+}
+
+/** @throws Failure ADMINISTRATORS_LOCKED_OUT (5) */
+async function checkRules({ app, database }: Awaited<ReturnType<Context['openApp']>>): Promise<void> {
+  const { findLockingRule } = await import('../../features/second-factor-rules/index.ts')
+  const { exitCodes, Failure } = await import('../../project/failure.ts')
+  const rule = await findLockingRule(database, app.config)
+  if (rule === null) return
+  throw new Failure('ADMINISTRATORS_LOCKED_OUT', `The rule ${rule} demands a second factor now, and no administrator has one`, {
+    exitCode: exitCodes.refused,
+    hint: 'Let an administrator set one up first, or give the rule graceDays.',
+  })
 }

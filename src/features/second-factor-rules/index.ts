@@ -9,6 +9,7 @@ import { enforceRules } from './enforcement.ts'
 import type { DueNotice } from './mails.ts'
 
 export { checkConfig } from './check-rules.ts'
+export { findLockingRule } from './locking-rule.ts'
 export { mails } from './mails.ts'
 
 export const config = mailTemplates<{ 'two-factor-due': DueNotice }>({

@@ -35,7 +35,7 @@ export const codeChannel = (app: App, user: UserRow): Channel =>
  * Whether a user who has proven the first factor must prove the mailbox too: otherwise a thief who has the password would make the account
  * theirs.
  */
-export const needsCode = (app: App, user: UserRow, { amr, acr }: Pick<Proof, 'amr' | 'acr'>): boolean =>
+const needsCode = (app: App, user: UserRow, { amr, acr }: Pick<Proof, 'amr' | 'acr'>): boolean =>
   acr === undefined && !amr.includes(codeChannel(app, user)) && app.now().getTime() - user.createdAt.getTime() >= dayMs
 
 /**

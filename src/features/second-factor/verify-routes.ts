@@ -27,7 +27,7 @@ export const backupCodes = z.array(z.string()).meta({ examples: [['3jR3b-rTAEj',
 /** Per path and client network (contract 00 §7). */
 export const rateLimit = { window: 10, max: 3 }
 
-export const answered = z.object({
+const answered = z.object({
   token: z.string(),
   user: userView,
   backupCodes: backupCodes.optional(),

@@ -25,7 +25,7 @@ export const messages: Translation<typeof english> = {
     'Ihr Fingerabdruck, Ihr Gesicht oder die Sperre Ihres Geräts. Am stärksten, und ohne Codes zum Eintippen.',
     'Dein Fingerabdruck, dein Gesicht oder die Sperre deines Geräts. Am stärksten, und ohne Codes zum Eintippen.',
   ],
-  noPasskeys: 'Dieser Browser kann keine Passkeys anlegen.',
+  noPasskeys: 'Dieser Browser kann keine Passkeys erstellen.',
   app: 'Authenticator-App',
   appText: [
     'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code.',
@@ -48,8 +48,8 @@ export const messages: Translation<typeof english> = {
   cancel: 'Anmeldung abbrechen',
   over: ['Ihre Anmeldung ist beendet', 'Deine Anmeldung ist beendet'],
   overText: [
-    'Sie dauerte zu lange oder wurde in einem anderen Tab abgeschlossen. Melden Sie sich erneut an.',
-    'Sie dauerte zu lange oder wurde in einem anderen Tab abgeschlossen. Melde dich erneut an.',
+    'Die Anmeldung dauerte zu lange oder wurde in einem anderen Tab abgeschlossen. Melden Sie sich erneut an.',
+    'Die Anmeldung dauerte zu lange oder wurde in einem anderen Tab abgeschlossen. Melde dich erneut an.',
   ],
   signIn: 'Erneut anmelden',
 }

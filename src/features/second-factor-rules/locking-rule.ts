@@ -1,16 +1,13 @@
 /** A rule that takes effect immediately for administrators of whom none has a second factor (contract 11 §10). */
-import type { OpenApp } from '../app.ts'
-import type { Config } from '../features/index.ts'
-import { ruleName } from '../features/second-factor/index.ts'
-import { exitCodes, Failure } from './failure.ts'
-
-type Opened = Pick<OpenApp['database'], 'db'>
+import type { App } from '../../core/app.ts'
+import type { Config } from '../index.ts'
+import { ruleName } from '../second-factor/index.ts'
 
 const isStrict = (config: Config, { graceDays, roles }: Config['twoFactor']['required'][number]): boolean =>
   graceDays === 0 && (roles === undefined || roles.some((role) => config.admin.adminRoles.includes(role)))
 
 /** @returns the name of the rule; null: there is none, or an administrator could sign in under it, or there is no administrator */
-export async function findLockingRule({ db }: Opened, config: Config): Promise<string | null> {
+export async function findLockingRule({ db }: Pick<App, 'db'>, config: Config): Promise<string | null> {
   const rule = config.twoFactor.enabled && config.admin.enabled && config.twoFactor.required.find((one) => isStrict(config, one))
   if (!rule) return null
   const { adminRoles, adminUserIds, defaultRole } = config.admin
@@ -37,14 +34,4 @@ export async function findLockingRule({ db }: Opened, config: Config): Promise<s
   )
     return null
   return ruleName(rule)
-}
-
-/** @throws Failure ADMINISTRATORS_LOCKED_OUT (5) */
-export async function checkAdministratorRules(database: Opened, config: Config): Promise<void> {
-  const rule = await findLockingRule(database, config)
-  if (rule === null) return
-  throw new Failure('ADMINISTRATORS_LOCKED_OUT', `The rule ${rule} demands a second factor now, and no administrator has one`, {
-    exitCode: exitCodes.refused,
-    hint: 'Let an administrator set one up first, or give the rule graceDays.',
-  })
 }
