@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 298e446699a22ad3a3da370d9f681ab2063693227660a4195b63f8cd847f63e9
+-- snapshot: ce1267ca1c0ab4537de465bbb2a286aea308a1aca4220faf9eb30c721b5da33b
 
 -- up
 
@@ -231,6 +231,9 @@ create table `organization` (
   `revision` int not null default 0,
   `deletedAt` datetime(3) null,
   `sortName` varchar(64) null,
+  `twoFactorRequired` tinyint(1) not null default 0,
+  `twoFactorGraceDays` int null,
+  `twoFactorRequiredAt` datetime(3) null,
   primary key (`id`),
   unique index `organization_slug_key` (`slug`),
   index `organization_createdAt_id_idx` (`createdAt`, `id`),
@@ -371,6 +374,8 @@ create table `member` (
   `role` varchar(255) not null,
   `teamId` varchar(36) null,
   `createdAt` datetime(3) not null,
+  `twoFactorMetAt` datetime(3) null,
+  `twoFactorRemindedAt` datetime(3) null,
   primary key (`id`),
   unique index `member_organizationId_userId_key` (`organizationId`, `userId`),
   index `member_userId_createdAt_id_idx` (`userId`, `createdAt`, `id`),

@@ -601,6 +601,8 @@ interface MailTemplatesOptions {
   'account-exists'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-exists']> | undefined
   /** Function that renders the email with an invitation */
   'organization-invitation'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['organization-invitation']> | undefined
+  /** Function that renders the email that asks a member of an organization to set up a second factor */
+  'organization-two-factor'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['organization-two-factor']> | undefined
   /** Function that renders the email that notifies of a linked social account */
   'account-linked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-linked']> | undefined
   /** Function that renders the email with the reset link */
@@ -1207,6 +1209,13 @@ interface SeedOptions {
     }> | undefined
     /** Names of teams */
     teams?: Array<string> | undefined
+    /** Policy of second factors; needs `twoFactor.required` with `{ organizations: true }`; default: unchanged */
+    twoFactor?: {
+      /** Whether members need a second factor to act in the organization */
+      required: boolean
+      /** Days that a member without one has; default: unchanged, 0 for a new policy. Integer 0 to 365 */
+      graceDays?: number | undefined
+    } | undefined
   }> | undefined
 }
 
@@ -2417,7 +2426,7 @@ interface TwoFactorOptions {
   backupCodeOptions?: TwoFactorBackupCodeOptionsOptions | undefined
   /** Delay after wrong codes, for all sign-ins of one user together. */
   accountLockout?: TwoFactorAccountLockoutOptions | undefined
-  /** Rules that demand a second factor of users: of `roles`, or of `everyone` */
+  /** Rules that demand a second factor of users: of `roles`, of `everyone`, or of the members of organizations that require it */
   required?: Array<{
     /** Names of the roles whose users it is for */
     roles?: Array<string> | undefined
@@ -2442,6 +2451,9 @@ interface TwoFactorOptions {
      * @default true
      */
     apiKeys?: boolean | undefined
+  } | {
+    /** Organizations may require one of their members */
+    organizations: true
   }> | undefined
   /** Social providers whose sign-in counts as two factors: IDs, or objects with `id` and `when` */
   trustProviders?: Array<string | {

@@ -59,6 +59,8 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   /** Where the user continues, sent as `url` in the body; a page leads there from its form. */
   readonly url: string | undefined
+  /** Members of the body beside `code` and `message`, for the errors whose contract has them there. */
+  readonly members: Readonly<Record<string, string>> | undefined
   /** The name of the status, such as `BAD_REQUEST`. */
   readonly statusName: string
   constructor(
@@ -67,6 +69,7 @@ export class ApiError extends Error {
       headers?: Record<string, string>
       details?: Readonly<Record<string, unknown>> | undefined
       url?: string | undefined
+      members?: Readonly<Record<string, string>>
       cause?: unknown
     } = {},
   ) {
@@ -75,6 +78,7 @@ export class ApiError extends Error {
     this.headers = options.headers
     this.details = options.details
     this.url = options.url
+    this.members = options.members
     this.statusName = statusNames[entry.status]
   }
 }

@@ -122,7 +122,8 @@ export function createResponder(app: App) {
   }
 }
 
-const bodyOf = ({ entry: { code, message }, details, url }: ApiError): string => toJSON({ code, message, details, url })
+const bodyOf = ({ entry: { code, message }, members, details, url }: ApiError): string =>
+  toJSON({ code, message, ...members, details, url })
 
 const withAdded = ({ subject: { added } }: Outgoing, value: unknown): unknown =>
   added && isObject(value) ? { ...value, ...added } : value

@@ -56,6 +56,9 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
     status: 401,
     except: { user: 200, ...notOthers(400) },
   },
+  // The configuration permits no policies here.
+  'POST /organization/set-two-factor-policy': { ...inOrganization({ required: false }), status: 400 },
+  'POST /organization/send-two-factor-reminders': { ...inOrganization(), status: 400 },
   'POST /organization/delete': { ...inOrganization(), status: 200, except: notOthers(400) },
   'POST /organization/has-permission': {
     ...inOrganization({ permissions: { member: ['create'] } }),
@@ -618,6 +621,7 @@ describe('in a session that is not fresh', () => {
     'POST /admin/send-test-email': 'It goes to the address that the user has, with example data.',
     'POST /organization/create': 'It gives no power over what others have.',
     'POST /organization/update': 'It changes texts.',
+    'POST /organization/send-two-factor-reminders': 'It sends an email, once a day at most to each member.',
     'POST /organization/remove-member': 'Only for a member whose role permits something does it take power.',
     'POST /organization/leave': 'It gives up power.',
     'POST /organization/create-team': 'A team permits nothing.',

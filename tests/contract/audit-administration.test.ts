@@ -25,8 +25,9 @@ async function open() {
     await testApp({
       admin: { enabled: true, impersonationRequiresFreshSession: false },
       jwt: true,
-      twoFactor: true,
       apiKey: true,
+      // Ann has a second factor that nobody has set up.
+      twoFactor: { required: [{ organizations: true }], stepUp: { enabled: false } },
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
       emailVerification: { sendVerificationEmail: links.send },
@@ -144,6 +145,10 @@ const administration: Readonly<Record<string, Entry>> = {
 const ofOrganizations: Readonly<Record<string, Entry>> = {
   'POST /organization/create': own('uma', ['organization.created'], () => ({ name: 'Beta', slug: 'beta' })),
   'POST /organization/update': own('ann', ['organization.updated'], () => ({ data: { name: 'Acme Corporation' } })),
+  'POST /organization/set-two-factor-policy': {
+    ...own('ann', ['organization.two-factor-policy-changed'], ({ organizationId }) => ({ organizationId, required: true })),
+    prepare: ({ app, ann }) => app.db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', ann.userId).execute(),
+  },
   'POST /organization/delete': own('ann', ['organization.deleted'], ({ organizationId }) => ({ organizationId })),
   'POST /organization/invite-member': own('ann', ['invitation.created'], ({ uma }) => ({ email: uma.email, role: 'member' })),
   'POST /organization/accept-invitation': {
@@ -189,6 +194,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /admin/preview-bulk-action': 'reads',
   'POST /admin/retry-mail': 'tested with the emails (`mail.retried`)',
   'POST /admin/send-test-email': 'tested with the preview of a brand (`mail.tested`)',
+  'POST /organization/send-two-factor-reminders': 'tested with the policy (`organization.two-factor-reminded`)',
   'POST /organization/check-slug': 'reads',
   'POST /organization/check-invitations': 'reads',
   'POST /organization/has-permission': 'reads',

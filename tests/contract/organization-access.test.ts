@@ -36,6 +36,7 @@ const everyone: Statuses = [200, 200, 200, 200, 200, 200, 401]
 const members403: Statuses = [200, 200, 200, 200, 403, 403, 401]
 const managers400: Statuses = [200, 200, 403, 403, 400, 400, 401]
 const managers403: Statuses = [200, 200, 403, 403, 403, 403, 401]
+const unavailable: Statuses = [400, 400, 400, 400, 400, 400, 401]
 const recipient: Statuses = [403, 403, 403, 403, 200, 403, 401]
 
 const entries: Readonly<Record<string, Entry>> = {
@@ -84,6 +85,9 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /organization/get-invitation': { input: { query: { id: 'o0-i0' } }, statuses: recipient },
   'GET /organization/list-invitations': { input: inQuery, statuses: members403 },
   'GET /organization/list-user-invitations': { input: {}, statuses: everyone },
+  // The configuration permits no policies here.
+  'POST /organization/set-two-factor-policy': { input: inBody({ required: false }), statuses: unavailable },
+  'POST /organization/send-two-factor-reminders': { input: inBody(), statuses: unavailable },
   'POST /organization/create-team': { input: inBody({ name: 'New' }), statuses: managers403 },
   'POST /organization/remove-team': { input: inBody({ teamId: 'o0-t1' }), statuses: managers403 },
   'POST /organization/update-team': {
@@ -117,6 +121,42 @@ test('each kind of user may make the calls that their roles permit', async () =>
     Object.fromEntries(callers.map((caller, number) => [caller, statuses[number]])),
   ])
   expect(found).toEqual(Object.fromEntries(expected))
+}, 120_000)
+
+/** Of users who have no second factor: these do not act in the organization, or end a membership. */
+const neverStopped = [
+  'GET /organization/get-invitation',
+  'GET /organization/list',
+  'GET /organization/list-memberships',
+  'GET /organization/list-user-invitations',
+  // Shown beside the name, in lists of own organizations too.
+  'GET /organization/logo/:id',
+  'POST /organization/add-member',
+  'POST /organization/check-slug',
+  'POST /organization/create',
+  'POST /organization/leave',
+  'POST /organization/reject-invitation',
+]
+
+test('a policy of second factors stops every call in the organization, and no other', async () => {
+  const kit = await install({ twoFactor: { required: [{ organizations: true }] } }, 6)
+  await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+  const open: string[] = []
+  for (const [key, { input }] of Object.entries(entries)) {
+    await kit.set(matrixWorld)
+    await kit.app.db.updateTable('organization').set({ twoFactorRequired: true }).where('id', '=', 'o0').execute()
+    // The recipient of the invitation, else the owner.
+    const isRecipient = key.includes('-invitation') && !key.includes('cancel') && input === invitation
+    const { status, body } = await kit.call(isRecipient ? 4 : 0, key, withUserIds(kit, input))
+    if (body?.code === 'SECOND_FACTOR_REQUIRED')
+      expect([key, status, body]).toEqual([
+        key,
+        403,
+        { code: 'SECOND_FACTOR_REQUIRED', message: 'Second factor required', organizationId: 'o0' },
+      ])
+    else open.push(key)
+  }
+  expect(open.sort()).toEqual(neverStopped)
 }, 120_000)
 
 /** Values that are not what a field expects, in type, length or characters. */

@@ -83,6 +83,7 @@ function fields(home: number): Readonly<Record<string, fc.Arbitrary<unknown>>> {
     metadata: fc.constant({ plan: 'pro' }),
     permission: permissions,
     permissions,
+    graceDays: fc.nat(3),
     limit: fc.integer({ min: 1, max: 3 }),
     offset: fc.nat(2),
     membersLimit: fc.integer({ min: 1, max: 3 }),

@@ -22,6 +22,7 @@ const notMember = '400 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION'
 const notFound = '400 MEMBER_NOT_FOUND'
 const noMember = '403 YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION'
 const noActive = '400 NO_ACTIVE_ORGANIZATION'
+const noPolicies = '400 TWO_FACTOR_POLICIES_ARE_NOT_ENABLED'
 const noOrganization = '400 ORGANIZATION_NOT_FOUND'
 
 /**
@@ -57,6 +58,9 @@ const refusals: Readonly<Record<string, readonly [outsider: string | null, none:
   'GET /organization/get-invitation': [null, null],
   'GET /organization/list-invitations': [noMember, '400 ORGANIZATION_ID_IS_REQUIRED'],
   'GET /organization/list-user-invitations': [null, null],
+  // The configuration permits no policies here.
+  'POST /organization/set-two-factor-policy': [noPolicies, noPolicies],
+  'POST /organization/send-two-factor-reminders': [noPolicies, noPolicies],
   'POST /organization/create-team': ['403 YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION', noActive],
   'POST /organization/remove-team': ['403 YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM', noActive],
   'POST /organization/update-team': ['403 YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM', noActive],

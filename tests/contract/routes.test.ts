@@ -34,6 +34,7 @@ const keys = Object.values(featureList).flatMap(({ routes = {} }) =>
 const withoutThese = [
   'POST /update-session',
   'POST /organization/set-active',
+  'POST /organization/send-two-factor-reminders',
   'POST /admin/retry-mail',
   'POST /admin/reset-limits',
   'POST /two-factor/send-otp',

@@ -125,6 +125,10 @@ export const messages: Translation<typeof english> = {
   'role.deleted': ({ actor, target }) => `${actor} hat die Rolle ${target} gelöscht`,
   'organization.created': ({ actor, organization }) => `${actor} hat ${organization} erstellt`,
   'organization.updated': ({ actor, organization }) => `${actor} hat die Einstellungen von ${organization} geändert`,
+  'organization.two-factor-policy-changed': ({ actor, organization }) =>
+    `${actor} hat geändert, ob ${organization} einen zweiten Faktor verlangt`,
+  'organization.two-factor-reminded': ({ actor, organization }) =>
+    `${actor} hat Mitglieder von ${organization} ohne zweiten Faktor erinnert`,
   'organization.deleted': ({ actor, organization }) => `${actor} hat ${organization} gelöscht`,
   'member.added': ({ actor, user, organization, role }) =>
     `${actor} hat ${user} zu ${organization} hinzugefügt${role ? `, als ${role}` : ''}`,

@@ -137,6 +137,10 @@ const sentences = {
   'role.deleted': ({ actor, target }) => `${actor} deleted the role ${target}`,
   'organization.created': ({ actor, organization }) => `${actor} created ${organization}`,
   'organization.updated': ({ actor, organization }) => `${actor} changed the settings of ${organization}`,
+  'organization.two-factor-policy-changed': ({ actor, organization }) =>
+    `${actor} changed whether ${organization} requires a second factor`,
+  'organization.two-factor-reminded': ({ actor, organization }) =>
+    `${actor} reminded members of ${organization} who have no second factor`,
   'organization.deleted': ({ actor, organization }) => `${actor} deleted ${organization}`,
   'member.added': ({ actor, user, organization, role }) =>
     `${actor} added ${user} to ${organization}${role ? ` as ${role}` : ''}`,

@@ -107,6 +107,8 @@ export const actionGroups = {
   organizations: [
     'organization.created',
     'organization.updated',
+    'organization.two-factor-policy-changed',
+    'organization.two-factor-reminded',
     'organization.deleted',
     'member.added',
     'member.joined',

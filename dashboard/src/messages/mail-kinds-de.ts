@@ -16,6 +16,7 @@ export const messages: Translation<typeof english> = {
   'magic-link': 'Anmeldelink',
   'account-exists': 'Konto existiert bereits',
   'organization-invitation': 'Einladung',
+  'organization-two-factor': 'Erinnerung an den zweiten Faktor',
   'account-linked': 'Konto verknüpft',
   'reset-password': 'Passwort zurücksetzen',
   'password-changed': 'Passwort geändert',

@@ -14,6 +14,7 @@ export const messages = {
   'magic-link': 'Magic link',
   'account-exists': 'Account already exists',
   'organization-invitation': 'Invitation',
+  'organization-two-factor': 'Reminder of the second factor',
   'account-linked': 'Account linked',
   'reset-password': 'Password reset',
   'password-changed': 'Password changed',

@@ -2,7 +2,7 @@
 import type { OpenApp } from '../../app.ts'
 import type { Config } from '../../features/index.ts'
 import { declaredRoles } from '../../features/roles/index.ts'
-import { ruleName, sendsBy } from '../../features/second-factor/index.ts'
+import { ruleName, sendsBy, userRules } from '../../features/second-factor/index.ts'
 import { findLockingRule } from '../../features/second-factor-rules/index.ts'
 import { configuredProviders } from '../../features/social-sign-in/index.ts'
 import { counted } from '../../lib/text.ts'
@@ -66,7 +66,7 @@ function checkChannels(config: Config): Finding[] {
 
 /** A rule that no user can satisfy is an error of the configuration. */
 function checkRules(config: Config): Finding[] {
-  const { required } = config.twoFactor
+  const required = userRules(config)
   const bySMS = required.filter(({ methods }) => methods.every((method) => method === 'sms')).map(ruleName)
   const declared = declaredRoles(config)
   const unknown = [...new Set(required.flatMap(({ roles = [] }) => roles))].filter((role) => !declared.includes(role))

@@ -70,6 +70,7 @@ describe('public settings', () => {
         requiresVerifiedEmail: true,
         membershipLimit: 100,
         invitationExpiresIn: 3600,
+        secondFactorPolicies: null,
         sendsInvitations: true,
       },
       apiKeys: {

@@ -4,22 +4,26 @@ import { ApiError } from '../../core/errors.ts'
 import { invalidQuery, maxPage } from '../../core/pages.ts'
 import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
+import { isoDate } from '../../core/schemas.ts'
 import type { Config } from '../index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import { readFull } from './full-organization.ts'
-import { errors, invitationView, memberWithUserView, type OrganizationRow, organizationView, teamView } from './model.ts'
+import {
+  errors,
+  invitationView,
+  type MemberRow,
+  memberWithUserView,
+  type OrganizationRow,
+  organizationView,
+  policyView,
+  teamView,
+} from './model.ts'
 import { listOrganizations } from './organization-list.ts'
 import type { SignedInCall } from './organization-routes.ts'
 import { describePage, pageHeaders, pageQuery } from './page-parameters.ts'
 import { anyId } from './schemas.ts'
-import {
-  activateForMember,
-  findMember,
-  findOrganization,
-  findOrganizationBySlug,
-  setActiveOfCall,
-  setActiveOrganization,
-} from './store.ts'
+import { findOwnMember, permitsPolicies, stoppedFrom } from './second-factor-policy.ts'
+import { activateForMember, findOrganization, findOrganizationBySlug, setActiveOfCall, setActiveOrganization } from './store.ts'
 
 /** 403 in the calls that name any organization: they do not reveal whether it exists. */
 const notAMember = { ...errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, status: 403 as const }
@@ -29,23 +33,43 @@ interface Named {
   readonly organizationSlug?: string | undefined
 }
 
+interface Found {
+  readonly organization: OrganizationRow
+  readonly member: MemberRow
+}
+
 /**
  * The organization that a call names, or the active one of the session.
  * @returns null when there is neither
- * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION after the active organization was cleared
+ * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION after the active organization was cleared; SECOND_FACTOR_REQUIRED
  */
-async function findNamed(ctx: SignedInCall, { organizationId, organizationSlug }: Named): Promise<OrganizationRow | null> {
+async function findNamed(ctx: SignedInCall, { organizationId, organizationSlug }: Named): Promise<Found | null> {
   const id = organizationId || ctx.session.activeOrganizationId
   if (!organizationSlug && !id) return null
   const found = organizationSlug ? await findOrganizationBySlug(ctx, organizationSlug) : await findOrganization(ctx, id ?? '')
-  if (found && (await findMember(ctx, found.id, ctx.user.id))) return found
+  const member = found && (await findOwnMember(ctx, found.id, ctx.user))
+  if (member) return { organization: found, member }
   if (ctx.session.activeOrganizationId) await setActiveOfCall(ctx, null)
   throw new ApiError(notAMember)
 }
 
+/** Members of the response when the configuration permits policies. */
+const policyShape = {
+  ...policyView,
+  twoFactorDueAt: isoDate
+    .nullable()
+    .describe('From when the current user needs a second factor in this organization; null: they have one, or need none'),
+}
+
+/** When the policy will stop the user; null: it will not. */
+const policyOf = (ctx: SignedInCall, { organization, member }: Found) => ({
+  twoFactorDueAt: stoppedFrom(ctx, organization, ctx.user, member),
+})
+
 const fullView = (config: Config) =>
   organizationView(config)
     .extend({
+      ...(permitsPolicies(config) ? policyShape : ({} as Partial<typeof policyShape>)),
       invitations: z.array(invitationView(config)),
       members: z.array(memberWithUserView(config)),
       teams: z.array(teamView).nullable(),
@@ -77,11 +101,11 @@ export const activeRoutes = {
         await reissueSession(ctx, ctx.session)
         return null
       }
-      const organization = await findNamed(ctx, { organizationId, organizationSlug })
-      if (!organization) return null
-      if (!(await activateForMember(ctx, ctx.session, organization.id))) throw new ApiError(notAMember)
+      const found = await findNamed(ctx, { organizationId, organizationSlug })
+      if (!found) return null
+      if (!(await activateForMember(ctx, ctx.session, found.organization.id))) throw new ApiError(notAMember)
       await reissueSession(ctx, ctx.session)
-      return { ...(await readFull(ctx, organization)), teams: null }
+      return { ...(await readFull(ctx, found.organization)), ...policyOf(ctx, found), teams: null }
     },
   }),
   'GET /organization/get-full-organization': route({
@@ -96,8 +120,9 @@ export const activeRoutes = {
     returns: (config: Config) => fullView(config).nullable(),
     errors: [notAMember],
     handler: async (ctx) => {
-      const organization = await findNamed(ctx, ctx.query)
-      return organization && readFull(ctx, organization, ctx.query.membersLimit)
+      const found = await findNamed(ctx, ctx.query)
+      if (!found) return null
+      return { ...(await readFull(ctx, found.organization, ctx.query.membersLimit)), ...policyOf(ctx, found) }
     },
   }),
   'GET /organization/list': route({

@@ -5,12 +5,14 @@ import type { Feature } from '../../core/feature.ts'
 import type { SessionView } from '../../core/request.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
-import { mailSender } from '../outbox/index.ts'
+import { mailSender, mailTemplates } from '../outbox/index.ts'
 import { actionsByResource, roleName } from '../roles/index.ts'
 import type { UserRecord } from '../users/index.ts'
-import { type InvitationMail, invitationPageIssues, mailConfig } from './invitation-mail.ts'
+import { type InvitationMail, invitationPageIssues } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
+import type { FactorReminder } from './policy-reminders.ts'
+import { graceDays } from './schemas.ts'
 import { checkSeed } from './seed-checks.ts'
 
 const limit = z.int().nonnegative()
@@ -70,7 +72,10 @@ const deletion = group('Hooks around the deletion of organizations', {
 })
 
 export const config = {
-  ...mailConfig,
+  ...mailTemplates<{ 'organization-invitation': InvitationMail; 'organization-two-factor': FactorReminder }>({
+    'organization-invitation': 'with an invitation',
+    'organization-two-factor': 'that asks a member of an organization to set up a second factor',
+  }),
   organization: section('Organizations, members, invitations and teams', {
     allowUserToCreateOrganization: z
       .union([z.boolean(), callback<(user: UserRecord) => MaybeAsync<boolean>>()])
@@ -166,6 +171,15 @@ export const config = {
             .default([])
             .describe('Members other than the owner'),
           teams: z.array(z.string().min(1).max(255)).default([]).describe('Names of teams'),
+          twoFactor: z
+            .strictObject({
+              required: z.boolean().describe('Whether members need a second factor to act in the organization'),
+              graceDays: graceDays
+                .optional()
+                .describe('Days that a member without one has; default: unchanged, 0 for a new policy'),
+            })
+            .optional()
+            .describe('Policy of second factors; needs `twoFactor.required` with `{ organizations: true }`; default: unchanged'),
         }),
       )
       .default([])

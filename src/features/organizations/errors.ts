@@ -44,5 +44,8 @@ export const errors = defineErrors({
   USER_NOT_FOUND: [400, 'User not found'],
   SLUG_IS_TAKEN: [400, 'slug is taken'],
   TEAMS_ARE_NOT_ENABLED: [400, 'Teams are not enabled'],
+  SECOND_FACTOR_REQUIRED: [403, 'Second factor required'],
+  TWO_FACTOR_POLICIES_ARE_NOT_ENABLED: [400, 'Two factor policies are not enabled'],
+  YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE: [400, 'You need a second factor to require one'],
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: [400, 'User is not a member of the team'],
 })

@@ -6,6 +6,8 @@ export const auditActions = {
   'organization.created': 'An organization was created',
   'organization.updated': 'Name, slug, logo or metadata of an organization were changed',
   'organization.deleted': 'An organization was deleted with its members, invitations and teams',
+  'organization.two-factor-policy-changed': 'The policy that members need a second factor was changed',
+  'organization.two-factor-reminded': 'Members without a second factor got an email about it; `members` is their number',
   'member.added': 'A user was added to an organization without an invitation',
   'member.joined': 'A user accepted an invitation',
   'member.role-changed': 'The role of a member was changed',
@@ -28,11 +30,12 @@ export type MemberAction = ActionOn<'member'> | 'team.member-added' | 'team.memb
 export const organizationEvent = (
   action: ActionOn<'organization'>,
   { id, name, slug }: Pick<OrganizationRow, 'id' | 'name' | 'slug'>,
+  details: AuditEvent['details'] = {},
 ): AuditEvent => ({
   action,
   target: { type: 'organization', id },
   organizationId: id,
-  details: { name, slug },
+  details: { name, slug, ...details },
 })
 
 /** The target is the user: memberships are deleted. */

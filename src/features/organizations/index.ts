@@ -9,13 +9,16 @@ import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
 import { sortNameJob } from '../users/index.ts'
 import { activeRoutes } from './active-routes.ts'
-import { mails } from './invitation-mail.ts'
+import { mails as invitationMails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
-import { organizationRecord } from './model.ts'
+import { errors, organizationRecord } from './model.ts'
 import { deleteRows, deletions } from './organization-deletion.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
+import { reminderMails } from './policy-reminders.ts'
+import { policyRoutes } from './policy-routes.ts'
+import { permitsPolicies } from './second-factor-policy.ts'
 import { findOrganization } from './store.ts'
 import { teamRoutes } from './team-routes.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
@@ -29,7 +32,7 @@ export {
   streamOrganizations,
 } from './directory.ts'
 export { auditActions } from './events.ts'
-export { invitationURL, mails } from './invitation-mail.ts'
+export { invitationURL } from './invitation-mail.ts'
 export { inviteMember } from './invitations.ts'
 export { exportSources } from './member-export.ts'
 export { listMembers, memberPage, memberQuery } from './member-list.ts'
@@ -42,6 +45,8 @@ export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRole
 export { seed } from './seed.ts'
 export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
+
+export const mails = { ...invitationMails, ...reminderMails }
 
 export const area = 'Organizations'
 export const plugin = 'organization'
@@ -59,6 +64,10 @@ export const publicSettings = settings(
         requiresVerifiedEmail: z.boolean().describe('Whether accepting an invitation requires a verified email address'),
         membershipLimit: z.int().nullable().describe('Maximum number of members; null: a function of the configuration decides'),
         invitationExpiresIn: z.int().describe('In seconds'),
+        secondFactorPolicies: z
+          .object({ sendsReminders: z.boolean() })
+          .nullable()
+          .describe('Whether organizations may require a second factor of their members; null: they may not'),
         sendsInvitations: z.boolean().describe('Whether invitations are sent by email; otherwise their links must be passed on'),
       })
       .nullable(),
@@ -75,7 +84,10 @@ export const publicSettings = settings(
             requiresVerifiedEmail: organization.requireEmailVerificationOnInvitation,
             membershipLimit: typeof organization.membershipLimit === 'number' ? organization.membershipLimit : null,
             invitationExpiresIn: organization.invitationExpiresIn,
-            sendsInvitations: isSent(config, mails['organization-invitation']),
+            secondFactorPolicies: permitsPolicies(config)
+              ? { sendsReminders: isSent(config, reminderMails['organization-two-factor']) }
+              : null,
+            sendsInvitations: isSent(config, invitationMails['organization-invitation']),
           },
         }
       : { organization: null }
@@ -86,7 +98,27 @@ export const publicSettings = settings(
 export const permissions = statements
 export const configuredPermissions = ({ organization }: Config) => organization.ac ?? {}
 
-export const routes = { ...organizationRoutes, ...activeRoutes, ...memberRoutes, ...teamRoutes, ...invitationRoutes }
+export const routes = {
+  ...organizationRoutes,
+  ...activeRoutes,
+  ...memberRoutes,
+  ...teamRoutes,
+  ...invitationRoutes,
+  ...policyRoutes,
+}
+
+/** Calls that do not act in an organization as one of its members, so that its policy of second factors does not stop them. */
+const outside: readonly string[] = [
+  ...['POST /organization/create', 'POST /organization/check-slug', 'POST /organization/add-member', 'POST /organization/leave'],
+  ...['GET /organization/list', 'GET /organization/list-memberships', 'GET /organization/list-user-invitations'],
+  ...['GET /organization/get-invitation', 'POST /organization/reject-invitation'],
+]
+const stopped = [
+  ...Object.keys(routes).filter((key) => !outside.includes(key)),
+  'GET /organization/list-events',
+  'POST /list-export/create',
+]
+export const rejections = Object.fromEntries(stopped.map((key) => [key, [errors.SECOND_FACTOR_REQUIRED]]))
 
 export const jobs = { deletions, organizationSortNames: sortNameJob('organization') }
 

@@ -9,6 +9,7 @@ import { memberEvent } from './events.ts'
 import { endInvitation, findInvitation, isUsable } from './invitations.ts'
 import { insertMember, type MemberLimits, membershipLimit } from './members.ts'
 import { errors, type InvitationRow, type MemberRow } from './model.ts'
+import { checkPolicy } from './second-factor-policy.ts'
 import { findMember, findOrganization, lockOrganization, setActiveOrganization, unlessDeleted } from './store.ts'
 import { teamLimit } from './teams.ts'
 
@@ -41,7 +42,7 @@ export interface AcceptedInvitation {
  * @param session null for a command
  * @throws ApiError INVITATION_NOT_FOUND, YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION, ORGANIZATION_MEMBERSHIP_LIMIT_REACHED,
  * EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED,
- * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION
+ * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, SECOND_FACTOR_REQUIRED
  */
 export async function acceptInvitation(
   app: App,
@@ -52,6 +53,7 @@ export async function acceptInvitation(
   const { organizationId, teamId } = checkRecipient(app, user, await findInvitation(app, invitationId))
   const organization = await findOrganization(app, organizationId)
   if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
+  if (session) await checkPolicy(app, organization, user, await findMember(app, organizationId, user.id))
   const limit = await membershipLimit(app, user, organization)
   const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session && { session, user })
   const accepted = await unlessDeleted(app, user, async (tx) => {

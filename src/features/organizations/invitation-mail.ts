@@ -6,17 +6,7 @@ import { nameInMail } from '../../lib/mail-name.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { canVerify } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import {
-  canSend,
-  countForNetwork,
-  countSentMail,
-  defineMails,
-  findReader,
-  isSent,
-  mailKind,
-  mailTemplates,
-  sendMail,
-} from '../outbox/index.ts'
+import { canSend, countForNetwork, countSentMail, defineMails, findReader, isSent, mailKind, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import type { Inviter } from './invitations.ts'
 import {
@@ -42,10 +32,6 @@ export interface InvitationMail {
   /** The page on which the recipient accepts it; null when the hosted pages are disabled. */
   readonly url: string | null
 }
-
-export const mailConfig = mailTemplates<{ 'organization-invitation': InvitationMail }>({
-  'organization-invitation': 'with an invitation',
-})
 
 export const mails = defineMails({
   'organization-invitation': mailKind<InvitationMail>({

@@ -9,7 +9,8 @@ import { listMembers, memberQuery } from './member-list.ts'
 import { errors } from './model.ts'
 import { memberAllows } from './permissions.ts'
 import { anyId } from './schemas.ts'
-import { findMember, findOrganization } from './store.ts'
+import { checkFactorFilter, findOwnMember } from './second-factor-policy.ts'
+import { findOrganization } from './store.ts'
 
 const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
 
@@ -30,11 +31,12 @@ export const exportSources = {
     filter: memberQuery
       .omit({ limit: true, offset: true, after: true })
       .extend({ organizationId: anyId, lastSignIn: z.enum(['true', 'false']).optional() }),
-    authorize: async (app, { id }, { organizationId, lastSignIn }) => {
-      const own = await findMember(app, organizationId, id)
+    authorize: async (app, user, { organizationId, lastSignIn, filterField }) => {
+      const own = await findOwnMember(app, organizationId, user)
       if (!own) throw new ApiError(notAMember)
       if (lastSignIn === 'true' && !(await memberAllows(app, own, { member: ['update'] })))
         throw new ApiError(kernelErrors.FORBIDDEN)
+      await checkFactorFilter(app, own, filterField)
     },
     organizationOf: ({ organizationId }) => organizationId,
     view: () => view,

@@ -16,13 +16,14 @@ function timeOf(text: string): Date {
 
 /** @throws ApiError VALIDATION_ERROR, SEARCH_TOO_SLOW */
 export async function memberConditions(app: App, found: Search, query: MemberQuery): Promise<MemberCondition[]> {
-  const { search, teamId } = query
+  const { search, teamId, filterField } = query
   const own = [
     ...(teamId ? [sql<SqlBool>`${sql.ref('member.teamId')} = ${teamId}`] : []),
-    ...(query.filterField ? [filterCondition(query)] : []),
+    ...(filterField && filterField !== 'twoFactorEnabled' ? [filterCondition(query, filterField)] : []),
   ]
   const searched = search ? [await searchCondition(app, found, search)] : []
-  return [...searched, ...own.map((condition) => ({ condition, namesUser: false }))]
+  const factor = filterField === 'twoFactorEnabled' ? [{ condition: factorCondition(app, query), namesUser: true }] : []
+  return [...searched, ...factor, ...own.map((condition) => ({ condition, namesUser: false }))]
 }
 
 interface MemberCondition {
@@ -60,8 +61,21 @@ const patterns = {
   ends_with: (text: string) => `%${text}`,
 }
 
+/**
+ * Members whose user has a second factor, or has none.
+ * @throws ApiError VALIDATION_ERROR for other values and operators, and without second factors
+ */
+function factorCondition({ config }: App, { filterOperator: operator, filterValue: value }: MemberQuery) {
+  if (!config.twoFactor.enabled) throw parameterError(invalidQuery, ['filterField'])
+  if (value !== 'true' && value !== 'false') throw parameterError(invalidQuery, ['filterValue'])
+  if (operator !== 'eq' && operator !== 'ne') throw parameterError(invalidQuery, ['filterOperator'])
+  const column = sql.ref('user.twoFactorEnabled')
+  const isEnabled = (value === 'true') === (operator === 'eq')
+  return isEnabled ? sql<SqlBool>`${column} = ${true}` : sql<SqlBool>`(${column} is null or ${column} = ${false})`
+}
+
 /** @throws ApiError VALIDATION_ERROR for a value that the operator cannot have */
-function filterCondition({ filterField = 'id', filterOperator: operator, filterValue: given }: MemberQuery) {
+function filterCondition({ filterOperator: operator, filterValue: given }: MemberQuery, filterField: string) {
   const column = sql.ref(`member.${filterField}`)
   const values = given === undefined ? [] : [given].flat()
   if (operator === 'in' || operator === 'not_in') {

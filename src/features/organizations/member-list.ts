@@ -19,7 +19,10 @@ export const memberQuery = z.object({
   offset: z.coerce.number().int().nonnegative().optional().describe('Rows to skip, without `after`; slow for long lists'),
   sortBy: z.enum(['createdAt', 'role']).default('createdAt'),
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
-  filterField: z.enum(['id', 'userId', 'role', 'teamId', 'createdAt']).optional(),
+  filterField: z
+    .enum(['id', 'userId', 'role', 'teamId', 'createdAt', 'twoFactorEnabled'])
+    .optional()
+    .describe('`twoFactorEnabled`: with `true` or `false`; requires the permission `organization:update`'),
   filterValue: z.union([filterValue, z.array(filterValue).max(100)]).optional(),
   filterOperator: z
     .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'not_in', 'contains', 'starts_with', 'ends_with'])

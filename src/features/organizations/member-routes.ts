@@ -16,6 +16,7 @@ import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { objectPageQuery, pageView } from './page-parameters.ts'
 import { describeRoles, memberAllows, permitsSomething } from './permissions.ts'
 import { anyId, organizationSlug } from './schemas.ts'
+import { checkFactorFilter } from './second-factor-policy.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
 const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
@@ -77,6 +78,7 @@ export const memberRoutes = {
       const own = await requireMembership(ctx, ctx.query)
       if (ctx.query.lastSignIn === 'true' && !(await memberAllows(ctx, own, { member: ['update'] })))
         throw new ApiError(kernelErrors.FORBIDDEN)
+      await checkFactorFilter(ctx, own, ctx.query.filterField)
       const organization = await findOrganization(ctx, own.organizationId)
       if (!organization) throw new ApiError(notAMember)
       const { rows: members, ...page } = await listMembers(ctx, organization, ctx.query)
@@ -175,7 +177,7 @@ export const memberRoutes = {
       const target = await findMemberWithUser(ctx, organizationId, by)
       if (!target) throw new ApiError(errors.MEMBER_NOT_FOUND)
       if (await permitsSomething(ctx, target.role)) await requireFresh(ctx, sensitiveCalls)
-      const member = await removeMember(ctx, { organizationId, memberId: target.id, by: ctx.user.id })
+      const member = await removeMember(ctx, { organizationId, memberId: target.id, by: ctx.user })
       await refreshSession(ctx, member)
       return { member }
     },
@@ -202,7 +204,7 @@ export const memberRoutes = {
       const { role, memberId, organizationId: given } = ctx.body
       const organizationId = organizationOf(ctx, given)
       if (!organizationId) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
-      return updateMemberRole(ctx, { organizationId, memberId, by: ctx.user.id, role })
+      return updateMemberRole(ctx, { organizationId, memberId, by: ctx.user, role })
     },
   }),
   'POST /organization/leave': route({

@@ -1,14 +1,23 @@
 /** Adds, changes and removes members, for calls and for commands. */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { findUserById, userRecord } from '../users/index.ts'
 import { type MemberAction, memberEvent } from './events.ts'
 import { cancelInvitationsBeyond } from './invitations.ts'
-import { errors, type MemberRow, type MemberWithUser, type OrganizationRow, organizationRecord } from './model.ts'
+import {
+  errors,
+  type MemberRow,
+  type MemberWithUser,
+  newMemberColumns,
+  type OrganizationRow,
+  organizationRecord,
+} from './model.ts'
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
+import { findOwnMember } from './second-factor-policy.ts'
 import { clearActiveOrganization, findMember, findOrganization, hasOtherCreator, lockOrganization } from './store.ts'
 import { checkTeamLimit, findTeam, teamLimit } from './teams.ts'
 
@@ -57,9 +66,8 @@ export async function addMember(app: App, given: NewMember): Promise<MemberRow> 
   } catch (error) {
     if (app.database.isUniqueViolation(error))
       throw new ApiError(errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, { cause: error })
-    if (!(error instanceof ApiError) && !(await findUserById(app, userId)))
-      throw new ApiError(errors.USER_NOT_FOUND, { cause: error })
-    throw error
+    if (error instanceof ApiError || (await findUserById(app, userId))) throw error
+    throw new ApiError(errors.USER_NOT_FOUND, { cause: error })
   }
 }
 
@@ -86,11 +94,12 @@ export async function insertMember(tx: App, given: NewMember, { limit, perTeam }
     .where('memberCount', '<', limit)
     .executeTakeFirst()
   if (counted.numUpdatedRows === 0n) {
-    const exists = (await findOrganization(tx, organizationId)) !== null
-    throw new ApiError(exists ? errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED : errors.ORGANIZATION_NOT_FOUND)
+    const found = await findOrganization(tx, organizationId)
+    throw new ApiError(found ? errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED : errors.ORGANIZATION_NOT_FOUND)
   }
   if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
-  const member: MemberRow = { id: createId(tx, 'member'), organizationId, userId, role, teamId, createdAt: tx.now() }
+  const columns = { organizationId, userId, role, teamId, ...newMemberColumns }
+  const member = { id: createId(tx, 'member'), ...columns, createdAt: tx.now() }
   await tx.db.insertInto('member').values(member).execute()
   return member
 }
@@ -100,7 +109,7 @@ interface MemberChange {
   readonly organizationId: string
   readonly memberId: string
   /** The user who makes it, whose permissions are checked; null: the operator. */
-  readonly by: string | null
+  readonly by: UserRow | null
 }
 
 interface MemberPair {
@@ -111,17 +120,14 @@ interface MemberPair {
 
 /** @throws ApiError MEMBER_NOT_FOUND */
 async function findMemberPair(app: App, { organizationId, memberId, by }: MemberChange): Promise<MemberPair> {
-  const actor = by === null ? null : await findMember(app, organizationId, by)
-  if (by !== null && !actor) throw new ApiError(errors.MEMBER_NOT_FOUND)
+  const actor = by && (await findOwnMember(app, organizationId, by))
+  if (by && !actor) throw new ApiError(errors.MEMBER_NOT_FOUND)
   const target = await findMemberWithUser(app, organizationId, { memberId })
   if (!target) throw new ApiError(errors.MEMBER_NOT_FOUND)
   return { target, actor }
 }
 
-/**
- * Checks a change, then makes it in a transaction that has locked the organization, after the same check: roles may have changed in
- * between. The first check keeps those who may not make the change from locking the organization.
- */
+/** Checks a change, then makes it with the organization locked, after the same check: roles may have changed in between. */
 async function changeMember<T>(
   app: App,
   change: MemberChange,
@@ -166,7 +172,8 @@ export async function leaveOrganization(app: App, organizationId: string, userId
   if (!member) throw new ApiError(errors.MEMBER_NOT_FOUND)
   return changeMember(
     app,
-    { organizationId, memberId: member.id, by: userId },
+    // Nothing of the own role is checked, and the policy of second factors does not keep a member.
+    { organizationId, memberId: member.id, by: null },
     (app, { target }) => checkOtherCreator(app, target),
     (tx, { target }) => deleteMember(tx, target, 'member.left'),
   )

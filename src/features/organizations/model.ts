@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { isoDate } from '../../core/schemas.ts'
 import {
+  boolean,
   hidden,
   id,
   index,
@@ -25,6 +26,8 @@ export { errors } from './errors.ts'
  * write that depends on the members increases `revision`, which locks the row. `deletedAt` is set while the rows of a large deleted
  * organization are deleted. `pendingEmail` is the address of an invitation that can be accepted, and null otherwise: its unique key
  * allows one per address. `sortName` is as that of users. Teams exist also when they are disabled, in no response.
+ * `twoFactorRequiredAt`: since when the policy demands a second factor. `member.twoFactorMetAt`: when a member without one first met it,
+ * and `twoFactorRemindedAt`: when they last got an email about it.
  */
 export const tables = {
   organization: {
@@ -38,6 +41,9 @@ export const tables = {
     revision: internal(integer({ default: 0 })),
     deletedAt: internal(nullable(timestamp())),
     sortName: internal(nullable(string({ length: 64 }))),
+    twoFactorRequired: boolean({ default: false }),
+    twoFactorGraceDays: nullable(integer()),
+    twoFactorRequiredAt: internal(nullable(timestamp())),
   },
   team: {
     id: id(),
@@ -54,6 +60,8 @@ export const tables = {
     role: string(),
     teamId: nullable(references('team', 'set null')),
     createdAt: timestamp(),
+    twoFactorMetAt: internal(nullable(timestamp())),
+    twoFactorRemindedAt: internal(nullable(timestamp())),
   },
   invitation: {
     id: id(),
@@ -112,6 +120,9 @@ export function organizationRecord(row: OrganizationRow): OrganizationRecord {
   return { id, name, slug, logo, createdAt, metadata: metadataOf(row) }
 }
 
+/** Of a member who has not met the policy of second factors yet. */
+export const newMemberColumns = { twoFactorMetAt: null, twoFactorRemindedAt: null } as const
+
 export function memberRecord({ id, organizationId, userId, role, teamId, createdAt }: MemberRow): MemberRecord {
   return { id, organizationId, userId, role, teamId, createdAt }
 }
@@ -141,6 +152,15 @@ export const organizationView = ({ organization }: Shown) =>
             .meta({ examples: ['{"plan":"pro"}'] })) as z.ZodType<string | Record<string, unknown> | null, string | null>,
     })
     .meta({ title: 'Organization' })
+
+/** The policy that members need a second factor. */
+export const policyView = {
+  twoFactorRequired: z.boolean().describe('Whether members need a second factor'),
+  twoFactorGraceDays: z
+    .int()
+    .nullable()
+    .describe('Days that a member without one has, from their first call in the organization'),
+}
 
 /** An organization as create and update return it: `metadata` is an object, and missing when there is none. */
 export const writtenOrganizationView = z

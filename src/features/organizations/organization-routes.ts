@@ -10,18 +10,19 @@ import { errors, type MemberRow, memberView, organizationView, writtenOrganizati
 import { checkMayCreate, createOrganization, deleteOrganization, updateOrganization } from './organizations.ts'
 import { memberAllows } from './permissions.ts'
 import { anyId, logo, metadata, newSlug, organizationName, organizationSlug } from './schemas.ts'
-import { admit, findMember, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
+import { findOwnMember } from './second-factor-policy.ts'
+import { admit, findOrganization, findOrganizationBySlug, organizationOf, setActiveOfCall } from './store.ts'
 
 /** A call by a signed-in user. */
 export type SignedInCall = CallContext & { readonly session: SessionView; readonly user: UserRow }
 
-/** @throws ApiError with this error when the user of the call is not a member */
+/** @throws ApiError with this error when the user of the call is not a member; SECOND_FACTOR_REQUIRED */
 export async function requireMember(
   ctx: SignedInCall,
   organizationId: string,
   error = errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION,
 ): Promise<MemberRow> {
-  const member = await findMember(ctx, organizationId, ctx.user.id)
+  const member = await findOwnMember(ctx, organizationId, ctx.user)
   if (!member) throw new ApiError(error)
   return member
 }
@@ -128,7 +129,7 @@ export const organizationRoutes = {
       if (!session || !user) throw new ApiError(signedOut)
       const id = organizationOf({ session }, ctx.body.organizationId)
       if (!id) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
-      const member = await findMember(ctx, id, user.id)
+      const member = await findOwnMember(ctx, id, user)
       if (!member) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
       await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION, { organization: ['update'] })
       return writtenOrganization(await updateOrganization(ctx, id, ctx.body.data))

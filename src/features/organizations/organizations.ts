@@ -8,7 +8,15 @@ import { createId } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { lockUser, sortNameOf, userRecord } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
-import { errors, type MemberRow, memberRecord, type OrganizationRow, organizationRecord, type TeamRow } from './model.ts'
+import {
+  errors,
+  type MemberRow,
+  memberRecord,
+  newMemberColumns,
+  type OrganizationRow,
+  organizationRecord,
+  type TeamRow,
+} from './model.ts'
 import { deleteWithRows, isLarge, markDeleted } from './organization-deletion.ts'
 import { newSlug } from './schemas.ts'
 import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
@@ -72,6 +80,7 @@ export async function createOrganization(
     role: app.config.organization.creatorRole,
     teamId: team?.id ?? null,
     createdAt: organization.createdAt,
+    ...newMemberColumns,
   }
   try {
     await unlessDeleted(app, creator, async (tx) => {
@@ -112,6 +121,9 @@ async function draftOf(app: App, creator: UserRow, given: NewOrganization): Prom
     memberCount: 1,
     revision: 0,
     deletedAt: null,
+    twoFactorRequired: false,
+    twoFactorGraceDays: null,
+    twoFactorRequiredAt: null,
   }
 }
 

@@ -11,6 +11,9 @@ export const newSlug = z.string().max(255).refine(isSlug).transform(normalizeSlu
 /** The slug of an organization that exists. */
 export const organizationSlug = z.string().min(1).max(255)
 
+/** Of the policy of second factors. */
+export const graceDays = z.int().min(0).max(365)
+
 export const teamName = z.string().min(1).max(255)
 
 /** An id of any kind; longer text matches nothing. */

@@ -3,6 +3,7 @@ import type { ConfigIssue } from '../../core/config.ts'
 import { listedNames } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
 import { configuredRoles } from './permissions.ts'
+import { permitsPolicies } from './second-factor-policy.ts'
 
 export type Declared = Config['seed']['organizations'][number]
 
@@ -25,6 +26,13 @@ export function checkSeed(config: Config): ConfigIssue[] {
     if (declared.teams.length > 0 && !organization.teams.enabled) {
       const hint = 'Set organization.teams.enabled.'
       issues.push({ id: 'seed-organization-teams', path: `${path}.teams`, message: 'Teams are disabled.', hint })
+    }
+    if (declared.twoFactor && !permitsPolicies(config)) {
+      const [message, hint] = [
+        'Organizations may not require second factors.',
+        'Add { organizations: true } to twoFactor.required.',
+      ]
+      issues.push({ id: 'seed-organization-two-factor', path: `${path}.twoFactor`, message, hint })
     }
     declared.teams.forEach((team, at) => {
       if (declared.teams.indexOf(team) !== at)

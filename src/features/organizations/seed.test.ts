@@ -21,6 +21,7 @@ const acme: Declared = {
   ],
 }
 const config = (organizations: readonly Declared[], more: object = {}): ConfigFile => ({
+  twoFactor: { required: [{ organizations: true }] },
   organization: { teams: { enabled: true, defaultTeam: { enabled: false } }, ...more },
   seed: { organizations: [...organizations] },
 })
@@ -97,6 +98,24 @@ describe('seeding an organization', () => {
       ['eve', 'admin', 'Ops'],
     ])
     expect(new Set((await seed(changed, options)).map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+  })
+
+  test('sets the declared policy of second factors, and leaves one that is not declared', async () => {
+    const kit = await openSeeded(acme)
+    const { app } = kit
+    await seed(app, options)
+    const demanding = (twoFactor?: { required: boolean; graceDays?: number }) =>
+      declaring(app, { ...acme, ...(twoFactor && { twoFactor }) })
+    const policies = async (declared: App, given = options) =>
+      (await seed(declared, given)).filter(({ kind }) => kind === 'policy').map(({ outcome, detail }) => [outcome, detail])
+    const changed = [['changed', 'second factor required, 7 days of grace']]
+    expect(await policies(demanding({ required: true, graceDays: 7 }), { ...options, dryRun: true })).toEqual(changed)
+    expect(await policies(demanding({ required: true, graceDays: 7 }))).toEqual(changed)
+    expect(await policies(demanding({ required: true }))).toEqual([])
+    expect(await policies(demanding())).toEqual([])
+    const row = await app.db.selectFrom('organization').select(['twoFactorRequired', 'twoFactorGraceDays']).executeTakeFirst()
+    expect(row).toEqual({ twoFactorRequired: true, twoFactorGraceDays: 7 })
+    expect(await policies(demanding({ required: false }))).toEqual([['changed', 'second factor not required']])
   })
 
   test('removes no member and no team, also with --prune', async () => {

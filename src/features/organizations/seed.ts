@@ -12,6 +12,7 @@ import { addMember, updateMemberRole } from './members.ts'
 import { errors, type MemberRow, type OrganizationRow } from './model.ts'
 import { createOrganization, updateOrganization } from './organizations.ts'
 import { configuredRoles, isCreator } from './permissions.ts'
+import { differs, setPolicy } from './second-factor-policy.ts'
 import { type Declared, emailsOf } from './seed-checks.ts'
 import { findMember, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 import { addTeamMember, createTeam, maximumTeams, teamLimit } from './teams.ts'
@@ -59,7 +60,7 @@ async function seedOrganization(app: App, declared: Declared, dryRun: boolean): 
     dryRun,
     teams: new Map(rows.map(({ name, id }) => [name, id])),
   }
-  const results = [first.result]
+  const results = [first.result, ...(await seedPolicy(app, target, declared))]
   for (const team of declared.teams) results.push(await seedTeam(app, target, team))
   if (organization) {
     const owner = await seedMember(app, target, { email: declared.owner, role: app.config.organization.creatorRole })
@@ -135,6 +136,16 @@ const locked = <T>(app: App, organizationId: string, work: (tx: App) => Promise<
     await lockOrganization(tx, organizationId)
     return work(tx)
   })
+
+/** As the operator declares it, also when no member has a second factor. */
+async function seedPolicy(app: App, { slug, organization, dryRun }: Target, { twoFactor }: Declared): Promise<SeedResult[]> {
+  if (!twoFactor || (organization && !differs(app, organization, twoFactor))) return []
+  const { required, graceDays = 0 } = twoFactor
+  if (!organization && !required) return []
+  const detail = required ? `second factor required, ${counted(graceDays, 'day')} of grace` : 'second factor not required'
+  if (organization && !dryRun) await setPolicy(app, organization.id, twoFactor)
+  return [{ kind: 'policy', name: slug, outcome: 'changed', detail }]
+}
 
 async function seedTeam(app: App, { slug, organization, teams, dryRun }: Target, name: string): Promise<SeedResult> {
   const result = { kind: 'team', name: `${slug}/${name}` }

@@ -177,6 +177,8 @@ const toAccounts = [
   ...['backup-code-used', 'backup-codes-created', 'backup-codes-low', 'trusted-browser-copied'],
   ...['two-factor-reset', 'two-factor-due'],
   ...['two-factor-reset', 'two-factor-reset-code'],
+  'two-factor-reset',
+  'organization-two-factor',
 ]
 /** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */
 const byUsers = ['organization-invitation', 'email-changed']

@@ -2,12 +2,12 @@
 import type { ConfigIssue } from '../../core/config.ts'
 import type { Config } from '../index.ts'
 import { canSend } from '../outbox/index.ts'
-import { mails as factorMails, ruleName, sendsBy } from '../second-factor/index.ts'
+import { mails as factorMails, type Qualifying, ruleName, sendsBy, userRules } from '../second-factor/index.ts'
 
 const path = 'twoFactor.required'
 
 export function checkConfig(config: Config): ConfigIssue[] {
-  const { required } = config.twoFactor
+  const required = userRules(config)
   if (required.length === 0) return []
   const names = required.flatMap((rule) => rule.roles ?? ['everyone'])
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
@@ -40,7 +40,7 @@ export function checkConfig(config: Config): ConfigIssue[] {
 
 const issue = (id: string, message: string, hint: string): ConfigIssue => ({ id, path, message, hint })
 
-function isConfigured(config: Config, method: Config['twoFactor']['required'][number]['methods'][number]): boolean {
+function isConfigured(config: Config, method: Qualifying): boolean {
   if (method === 'passkey') return config.passkey.enabled
   return method === 'totp' ? !config.twoFactor.totpOptions.disable : sendsBy({ config, mailer: null }, 'sms')
 }

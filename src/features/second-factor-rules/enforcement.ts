@@ -13,6 +13,7 @@ import {
   type Requirement,
   ruleName,
   rulesFor,
+  userRules,
   whatIsRequired,
 } from '../second-factor/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
@@ -29,7 +30,7 @@ interface Due {
 
 /** One user after the other, each in a transaction of its own. */
 export const enforceRules: Job['run'] = async (app, signal) => {
-  if (app.config.twoFactor.required.length === 0) return
+  if (userRules(app.config).length === 0) return
   await sweep(app, signal, new Date(0), async (from, limit) => {
     const rows = await app.db
       .selectFrom('twoFactorDue')

@@ -4,7 +4,7 @@ import type { Job } from '../../core/feature.ts'
 import type { Proof, SignInChallenge } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
-import { demandSetup, errors as factorErrors, meetRules, twoFactorSetup } from '../second-factor/index.ts'
+import { demandSetup, errors as factorErrors, meetRules, twoFactorSetup, userRules } from '../second-factor/index.ts'
 import { enforceRules } from './enforcement.ts'
 import type { DueNotice } from './mails.ts'
 
@@ -16,7 +16,7 @@ export const config = mailTemplates<{ 'two-factor-due': DueNotice }>({
   'two-factor-due': 'that reminds of a second factor that a rule demands',
 })
 
-const hasRules = ({ twoFactor }: Pick<Config, 'twoFactor'>): boolean => twoFactor.required.length > 0
+const hasRules = (config: Pick<Config, 'twoFactor'>): boolean => userRules(config).length > 0
 
 export const enabled = ({ twoFactor }: Config): boolean => twoFactor.enabled
 

@@ -1,14 +1,14 @@
 /** A rule that takes effect immediately for administrators of whom none has a second factor (contract 11 §10). */
 import type { App } from '../../core/app.ts'
 import type { Config } from '../index.ts'
-import { ruleName } from '../second-factor/index.ts'
+import { type Rule, ruleName, userRules } from '../second-factor/index.ts'
 
-const isStrict = (config: Config, { graceDays, roles }: Config['twoFactor']['required'][number]): boolean =>
+const isStrict = (config: Config, { graceDays, roles }: Rule): boolean =>
   graceDays === 0 && (roles === undefined || roles.some((role) => config.admin.adminRoles.includes(role)))
 
 /** @returns the name of the rule; null: there is none, or an administrator could sign in under it, or there is no administrator */
 export async function findLockingRule({ db }: Pick<App, 'db'>, config: Config): Promise<string | null> {
-  const rule = config.twoFactor.enabled && config.admin.enabled && config.twoFactor.required.find((one) => isStrict(config, one))
+  const rule = config.twoFactor.enabled && config.admin.enabled && userRules(config).find((one) => isStrict(config, one))
   if (!rule) return null
   const { adminRoles, adminUserIds, defaultRole } = config.admin
   const roles = (await db.selectFrom('user').select('role').distinct().execute())

@@ -15,6 +15,7 @@ import { sendsBy } from './methods.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { resetMails, resetTexts } from './reset-mail.ts'
 import { runResets } from './resets.ts'
+import { userRules } from './rules.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { statusRoutes } from './status-routes.ts'
 import { demandStepUp } from './step-up.ts'
@@ -35,7 +36,7 @@ export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
 export { type FactorReset, type ResetResult, resetFactors } from './resets.ts'
-export { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
+export { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, userRules, whatIsRequired } from './rules.ts'
 export { acceptedIn, completeSetup, demandSetup } from './setup.ts'
 export { twoFactorSetup } from './status-routes.ts'
 export {
@@ -79,7 +80,7 @@ export const publicSettings = settings(
       .nullable(),
   },
   (config) => {
-    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge, required, recovery } = config.twoFactor
+    const { enabled, totpOptions, otpOptions, trustDeviceMaxAge, recovery } = config.twoFactor
     if (!enabled) return { twoFactor: null }
     return {
       twoFactor: {
@@ -87,7 +88,7 @@ export const publicSettings = settings(
         channels: otpOptions.channels.filter((channel) => sendsBy({ config, mailer: null }, channel)),
         digits: totpOptions.digits,
         codeLength: otpOptions.digits,
-        isRequired: required.length > 0,
+        isRequired: userRules(config).length > 0,
         recovery: recovery.selfService,
         trustDays: Math.round(trustDeviceMaxAge / 864) / 100,
       },

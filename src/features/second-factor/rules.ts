@@ -38,12 +38,24 @@ const ruleOption = z
   .refine(({ roles, everyone }) => (roles === undefined) !== (everyone === undefined), 'Give either roles or everyone')
   .refine((rule) => nameOf(rule).length <= longestName, `The names of the roles have more than ${longestName} characters`)
 
-export type Rule = Config['twoFactor']['required'][number]
+/** Organizations decide for themselves, by their policies. */
+const organizationsOption = z.strictObject({
+  organizations: z.literal(true).describe('Organizations may require one of their members'),
+})
+
+type AnyRule = Config['twoFactor']['required'][number]
+export type Rule = Exclude<AnyRule, { organizations: true }>
+
+/** The rules for users, without what permits organizations to have their own. */
+export const userRules = ({ twoFactor }: Pick<Config, 'twoFactor'>): readonly Rule[] =>
+  twoFactor.required.filter((rule): rule is Rule => !('organizations' in rule))
 
 export const ruleOptions = z
-  .array(ruleOption)
+  .array(z.union([ruleOption, organizationsOption]))
   .default([])
-  .describe('Rules that demand a second factor of users: of `roles`, or of `everyone`')
+  .describe(
+    'Rules that demand a second factor of users: of `roles`, of `everyone`, or of the members of organizations that require it',
+  )
 
 const nameOf = ({ roles }: { readonly roles?: readonly string[] | undefined }): string =>
   roles === undefined ? 'everyone' : `role:${roles.join(',')}`
@@ -57,11 +69,12 @@ type Ruled = Pick<UserRow, 'id' | 'role'> & Partial<Pick<UserRow, 'isAnonymous'>
  * The rules that a user is under. One for a role of administrators is for `adminUserIds` too. Anonymous users have nothing that they could
  * sign in with again.
  */
-export function rulesFor({ twoFactor, admin }: Pick<Config, 'twoFactor' | 'admin'>, user: Ruled): readonly Rule[] {
+export function rulesFor(config: Pick<Config, 'twoFactor' | 'admin'>, user: Ruled): readonly Rule[] {
+  const { twoFactor, admin } = config
   if (!twoFactor.enabled || twoFactor.required.length === 0 || user.isAnonymous === true) return []
   const byID = admin.adminUserIds.includes(user.id) ? admin.adminRoles : []
   const own = [...(user.role || admin.defaultRole).split(','), ...byID]
-  return twoFactor.required.filter(({ roles }) => roles === undefined || roles.some((role) => own.includes(role)))
+  return userRules(config).filter(({ roles }) => roles === undefined || roles.some((role) => own.includes(role)))
 }
 
 /** Whether a rule forbids its users to trust browsers. */

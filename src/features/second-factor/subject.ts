@@ -5,6 +5,7 @@ import { requireOwnSession } from '../../core/permissions.ts'
 import type { CallContext, SessionView } from '../../core/request.ts'
 import { clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 import { errors } from './model.ts'
+import { userRules } from './rules.ts'
 import type { CodeOwner } from './sent-codes.ts'
 
 export const challengeName = ({ id }: Pick<PendingChallenge, 'id'>): string => `challenge ${id}`
@@ -19,7 +20,7 @@ export interface SetupSubject extends CodeOwner {
 
 /** The sign-in of this client that waits until a second factor is set up; null when there is none. @param token in place of the cookie */
 export async function findSetup(ctx: CallContext, token?: string): Promise<SetupSubject | null> {
-  if (ctx.config.twoFactor.required.length === 0) return null
+  if (userRules(ctx.config).length === 0) return null
   const identity = await ctx.identify()
   const challenge = await findChallenge(ctx, token, 'setup')
   if (!challenge || (identity && identity.session.id !== challenge.sessionId)) return null

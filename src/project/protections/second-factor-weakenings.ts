@@ -49,11 +49,21 @@ const weakerRules: Comparison = (from, to) => {
     return isLonger || (after.isTrusting && !before.isTrusting) || (after.hasKeys && !before.hasKeys)
   })
 }
+/** Whether organizations may require second factors. */
+const hasOrganizations = (rules: unknown): boolean =>
+  entriesOf(rules).some((rule) => isObject(rule) && rule.organizations === true)
 
 const hasEmail = (channels: unknown): boolean => Array.isArray(channels) && channels.includes('email')
 
 export const secondFactorWeakenings: readonly Weakening[] = [
   weakening('second-factor-off', ['twoFactor.enabled'], off, 'Users who have a second factor sign in without it'),
+  weakening(
+    'organization-policies-off',
+    ['twoFactor.required'],
+    (from, to) => hasOrganizations(from) && !hasOrganizations(to),
+    'Policies of organizations that require a second factor have no effect',
+    'Keep { organizations: true } in twoFactor.required.',
+  ),
   weakening(
     'second-factor-app-off',
     ['twoFactor.totpOptions.disable'],

@@ -1,0 +1,129 @@
+/** The email that asks members without a second factor to set one up, and its bound for each member. */
+import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
+import { transaction } from '../../core/transaction.ts'
+import { nameInMail } from '../../lib/mail-name.ts'
+import { recordEvent } from '../audit/index.ts'
+import { hostedURL } from '../dashboard/index.ts'
+import { canSend, defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { type DescribedUser, describeUser, exampleUser, findUsersByEmailOrId } from '../users/index.ts'
+import { organizationEvent } from './events.ts'
+import { errors, type OrganizationRow } from './model.ts'
+import { findOrganization, lockOrganization } from './store.ts'
+
+/** The data of a reminder. */
+export interface FactorReminder {
+  readonly user: DescribedUser
+  readonly organization: { readonly id: string; readonly name: string }
+  /** Whether the organization demands it; otherwise it asks for it. */
+  readonly required: boolean
+}
+
+export const reminderMails = defineMails({
+  'organization-two-factor': mailKind<FactorReminder>({
+    content: {
+      en: ({ organization, required }, { appName, config }) => {
+        const name = nameInMail(organization.name)
+        const url = hostedURL(config, '/account/security')
+        const why = required
+          ? `${name} requires its members to protect their account with a second factor. Without one, you lose access to ${name}, but not to your account.`
+          : `${name} asks its members to protect their account with a second factor.`
+        return {
+          subject: `Set up a second factor for ${name}`,
+          preheader: `Your ${appName} account has no second factor yet.`,
+          heading: 'Protect your account with a second factor',
+          paragraphs: [why, 'An authenticator app or a passkey takes about two minutes to set up.'],
+          ...(url !== null && { action: { label: 'Set up a second factor', url } }),
+          footnote: `You get this email because you are a member of ${name} on ${appName}.`,
+        }
+      },
+      de: ({ organization, required }, { appName, config, say }) => {
+        const name = nameInMail(organization.name)
+        const url = hostedURL(config, '/account/security')
+        const why = required
+          ? say(
+              `${name} verlangt, dass Mitglieder ihr Konto mit einem zweiten Faktor schützen. Ohne ihn verlieren Sie den Zugang zu ${name}, aber nicht zu Ihrem Konto.`,
+              `${name} verlangt, dass Mitglieder ihr Konto mit einem zweiten Faktor schützen. Ohne ihn verlierst du den Zugang zu ${name}, aber nicht zu deinem Konto.`,
+            )
+          : `${name} bittet alle Mitglieder, ihr Konto mit einem zweiten Faktor zu schützen.`
+        return {
+          subject: `Zweiten Faktor für ${name} einrichten`,
+          preheader: say(
+            `Ihr Konto bei ${appName} hat noch keinen zweiten Faktor.`,
+            `Dein Konto bei ${appName} hat noch keinen zweiten Faktor.`,
+          ),
+          heading: say('Schützen Sie Ihr Konto mit einem zweiten Faktor', 'Schütze dein Konto mit einem zweiten Faktor'),
+          paragraphs: [why, 'Eine Authenticator-App oder ein Passkey ist in etwa zwei Minuten eingerichtet.'],
+          ...(url !== null && { action: { label: 'Zweiten Faktor einrichten', url } }),
+          footnote: say(
+            `Sie erhalten diese E-Mail, weil Sie Mitglied von ${name} bei ${appName} sind.`,
+            `Du erhältst diese E-Mail, weil du Mitglied von ${name} bei ${appName} bist.`,
+          ),
+        }
+      },
+    },
+    example: (app) => ({
+      user: exampleUser(app),
+      organization: { id: 'Yb1cE6hZk2p0vXnq7Lw4tR9sYb1cE6hZ', name: 'Halden Ferry' },
+      required: true,
+    }),
+  }),
+})
+
+/** Members who get a reminder by one call, and the time until the next one of each. */
+const mostReminders = 100
+const pauseMs = 86_400_000
+
+/** Members without a second factor who have got no reminder in the last day, in the order in which they joined. */
+function remindable(app: App, organizationId: string) {
+  return app.db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .where('member.organizationId', '=', organizationId)
+    .where(({ eb, or }) => or([eb('user.twoFactorEnabled', 'is', null), eb('user.twoFactorEnabled', '=', false)]))
+    .where(({ eb, or }) =>
+      or([
+        eb('member.twoFactorRemindedAt', 'is', null),
+        eb('member.twoFactorRemindedAt', '<=', new Date(app.now().getTime() - pauseMs)),
+      ]),
+    )
+}
+
+/**
+ * Sends an email to members without a second factor, at most one a day to each. The organization is locked, so that of calls at the
+ * same time only one sends it.
+ * @returns how many were written to, and whether there are more
+ * @throws ApiError ORGANIZATION_NOT_FOUND
+ */
+export const remindMembers = (app: App, organizationId: string): Promise<{ sent: number; hasMore: boolean }> =>
+  transaction(app, async (tx) => {
+    const organization = (await lockOrganization(tx, organizationId)) ? await findOrganization(tx, organizationId) : null
+    if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
+    if (!canSend(tx, reminderMails['organization-two-factor'])) return { sent: 0, hasMore: false }
+    const found = await remindable(tx, organizationId)
+      .select(['member.id', 'member.userId'])
+      .orderBy('member.createdAt')
+      .orderBy('member.id')
+      .limit(mostReminders + 1)
+      .execute()
+    const reminded = found.slice(0, mostReminders)
+    await sendReminders(tx, organization, reminded)
+    return { sent: reminded.length, hasMore: found.length > mostReminders }
+  })
+
+async function sendReminders(tx: App, organization: OrganizationRow, members: readonly { id: string; userId: string }[]) {
+  if (members.length === 0) return
+  const ids = members.map(({ id }) => id)
+  await tx.db.updateTable('member').set({ twoFactorRemindedAt: tx.now() }).where('id', 'in', ids).execute()
+  const { id, name, twoFactorRequired: required } = organization
+  const users = await findUsersByEmailOrId(
+    tx,
+    [],
+    members.map(({ userId }) => userId),
+  )
+  for (const user of users) {
+    const data = { user: describeUser(tx, user), organization: { id, name }, required }
+    await sendMail(tx, reminderMails['organization-two-factor'], user, data)
+  }
+  await recordEvent(tx, organizationEvent('organization.two-factor-reminded', organization, { members: users.length }))
+}
