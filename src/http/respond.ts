@@ -104,13 +104,12 @@ export function createResponder(app: App) {
         logUnexpected(app, outgoing, failed.cause ?? failed)
         discardInvalid(outgoing)
       }
-      const { url, entry } = failed
       try {
         const rest = { more: failed.headers, reason: reasonOf(failed) }
-        const response = send(outgoing, entry.status, bodyOf(failed), { ...json }, rest)
-        outgoing.errorCode = entry.code
+        const response = send(outgoing, failed.entry.status, bodyOf(failed), { ...json }, rest)
+        outgoing.errorCode = failed.entry.code
         reportError?.(outgoing, failed)
-        return url === undefined ? response : { ...response, challengeAt: url }
+        return failed.url === undefined ? response : { ...response, challengeAt: failed.url }
       } catch (cause) {
         // Not an ApiError, so that what is sent next is made from constants.
         return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))
