@@ -93,7 +93,7 @@ function Recover() {
         </Note>
       )}
       <Ways methods={pending.methods} />
-      <section aria-labelledby="none-of-these" className="grid gap-4">
+      <section aria-labelledby="none-of-these" className="grid grid-cols-1 gap-4">
         <h2 id="none-of-these" className="text-16">
           {t('noneOfThese')}
         </h2>
@@ -108,7 +108,7 @@ function OnlyByOthers() {
   const t = useMessages(messages)
   return (
     <>
-      <p className="text-14 text-muted">{t('notPossible')}</p>
+      <p className="text-14 text-muted wrap-anywhere">{t('notPossible')}</p>
       <Support />
     </>
   )
@@ -141,7 +141,7 @@ function Request({ recovery, hasCodes }: { readonly recovery: Recovery; readonly
   const one = email === undefined ? t('toPhone', { to: number ?? '' }) : t('toEmail', { to: email })
   return (
     <>
-      <p className="text-14 text-muted">
+      <p className="text-14 text-muted wrap-anywhere">
         {t('resetText', { hours: recovery.hours })} {both ?? one}
       </p>
       {hasCodes ? (
@@ -179,7 +179,7 @@ function Requested() {
   const { effectiveAt } = page.kept
   return (
     <Content title={t('requested')} lead={effectiveAt === undefined ? null : t('requestedLead', { time: time(effectiveAt) })}>
-      <p className="text-14 text-muted">{t('requestedText')}</p>
+      <p className="text-14 text-muted wrap-anywhere">{t('requestedText')}</p>
       <ButtonLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }}>
         {t('toSignIn')}
       </ButtonLink>
