@@ -147,7 +147,7 @@ describe('the branding of emails', () => {
 test('every text message has a text with its code in every language', async () => {
   const app = await all()
   const kinds = app.features.flatMap(({ texts = {} }) => Object.values(texts))
-  expect(kinds).toHaveLength(3)
+  expect(kinds).toHaveLength(5)
   const context = {
     config: app.config,
     appName: 'Acme',
@@ -157,12 +157,15 @@ test('every text message has a text with its code in every language', async () =
     duration: String,
     say: String,
   } as const
-  for (const { kind, content } of kinds) {
-    const texts = Object.values(content).map((text) => text({ code: '482913', otp: '482913' } as never, context))
+  const data = { code: '482913', otp: '482913', stage: 'requested', effectiveAt: '1 January 2027, 12:00 (UTC)' } as never
+  for (const { kind, content, code } of kinds) {
+    const texts = Object.values(content).map((text) => text(data, context))
     expect(new Set(texts).size, kind).toBe(app.config.dashboard.locales.length)
     // One part of a text message: 160 characters of the GSM alphabet.
-    const friendly = content.de({ code: '482913', otp: '482913' } as never, { ...context, say: (_, text) => text })
-    for (const text of [...texts, friendly]) expect(text).toMatch(/^482913 .{20,150}(\n\n@localhost #482913)?$/)
+    const friendly = content.de(data, { ...context, say: (_, text) => text })
+    // A notice has no code.
+    const form = code(data) === '' ? /^Acme: .{20,154}$/ : /^482913 .{20,150}(\n\n@localhost #482913)?$/
+    for (const text of [...texts, friendly]) expect(text).toMatch(form)
     expect([formal.test(friendly), informal.test(friendly)], kind).toEqual([false, true])
   }
 })

@@ -48,7 +48,8 @@ const purpose = 'cancellation of a reset'
 /** Derived, so that all emails have the same link, although only a hash of its token is stored. */
 export const tokenOf = ({ keyring }: App, id: string): string => {
   const hash = keyring.hash('link of a reset', id)
-  return hash.slice(hash.indexOf('.') + 1)
+  // 192 bits, so that the link fits into a line of an email.
+  return hash.slice(hash.indexOf('.') + 1).slice(0, 32)
 }
 export const cancelKeyOf = ({ keyring }: App, token: string): string => keyring.hash(purpose, token)
 

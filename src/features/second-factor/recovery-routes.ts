@@ -140,7 +140,7 @@ export const recoveryRoutes = {
       token: z
         .string()
         .max(100)
-        .meta({ examples: ['Zk2p0vXnq7Lw4tR9sYb1cE6hZk2p0vXnq7Lw4tR9sYb'] }),
+        .meta({ examples: ['Zk2p0vXnq7Lw4tR9sYb1cE6hZk2p0vXn'] }),
     }),
     returns: success,
     errors: [tokenErrors.INVALID_TOKEN],

@@ -156,7 +156,7 @@ const waitingNote = (isOwn: boolean, { say }: TextContext): string =>
         'Wenn du nicht darum gebeten hast, brich das Zurücksetzen ab, und wende dich an den Betreiber dieses Dienstes.',
       )
 
-const exampleToken = 'Zk2p0vXnq7Lw4tR9sYb1cE6hZk2p0vXnq7Lw4tR9sYb'
+const exampleToken = 'Zk2p0vXnq7Lw4tR9sYb1cE6hZk2p0vXn'
 
 export const resetMails = defineMails({
   'two-factor-reset': mailKind<ResetNotice>({
@@ -213,17 +213,17 @@ export const resetTexts = defineTexts({
     content: {
       en: ({ stage, effectiveAt }, { appName, time }) =>
         stage === 'done'
-          ? `${appName}: your second factors were reset. If you didn't ask for this, contact the operator of this service.`
-          : `${appName}: your second factors will be reset on ${time(effectiveAt)}. If you didn't ask for this, cancel it with the link in our email.`,
+          ? `${appName}: your second factors were reset. Not you? Contact the operator of this service.`
+          : `${appName}: your second factors will be reset on ${time(effectiveAt)}. Not you? Cancel it with the link in our email.`,
       de: ({ stage, effectiveAt }, { appName, time, say }) =>
         stage === 'done'
           ? say(
-              `${appName}: Ihre zweiten Faktoren wurden zurückgesetzt. Wenn Sie nicht darum gebeten haben, wenden Sie sich an den Betreiber.`,
-              `${appName}: Deine zweiten Faktoren wurden zurückgesetzt. Wenn du nicht darum gebeten hast, wende dich an den Betreiber.`,
+              `${appName}: Ihre zweiten Faktoren wurden zurückgesetzt. Das waren nicht Sie? Wenden Sie sich an den Betreiber.`,
+              `${appName}: Deine zweiten Faktoren wurden zurückgesetzt. Das warst nicht du? Wende dich an den Betreiber.`,
             )
           : say(
-              `${appName}: Ihre zweiten Faktoren werden am ${time(effectiveAt)} zurückgesetzt. Wenn Sie nicht darum gebeten haben, brechen Sie es mit dem Link in unserer E-Mail ab.`,
-              `${appName}: Deine zweiten Faktoren werden am ${time(effectiveAt)} zurückgesetzt. Wenn du nicht darum gebeten hast, brich es mit dem Link in unserer E-Mail ab.`,
+              `${appName}: Ihre zweiten Faktoren werden am ${time(effectiveAt)} zurückgesetzt. Das waren nicht Sie? Der Link in unserer E-Mail bricht es ab.`,
+              `${appName}: Deine zweiten Faktoren werden am ${time(effectiveAt)} zurückgesetzt. Das warst nicht du? Der Link in unserer E-Mail bricht es ab.`,
             ),
     },
     code: () => '',
