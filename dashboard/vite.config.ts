@@ -19,6 +19,7 @@ const texts = (locale: string) => [
     test: new RegExp(`/src/features/second-factor/(passkey-(sign-in-)?|setup-)?${locale}\\.ts$`),
   },
   { name: `rehearsal-texts-${locale}`, test: new RegExp(`/src/features/second-factor/rehearsal-${locale}\\.ts$`) },
+  { name: `policy-texts-${locale}`, test: new RegExp(`/src/features/organizations/policy-${locale}\\.ts$`) },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
 
@@ -114,6 +115,8 @@ export default defineConfig({
             { name: 'statistics', test: /src\/features\/statistics\/|\/d3-|components\/chart|\/internmap\// },
             { name: 'operations', test: /src\/features\/(bulk-actions\/|operations\/(?!pending-count)|social-sign-in\/)/ },
             { name: 'branding', test: /src\/features\/branding\// },
+            // Where organizations may require second factors.
+            { name: 'policy', test: /src\/features\/organizations\/policy-(settings|notices|messages)/ },
             {
               name: 'organization',
               test: /src\/features\/organizations\/(?!organization-|own-(notice|invitation-data)|role-names|messages)[\w-]+\.tsx?$/,

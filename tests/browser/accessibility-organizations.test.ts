@@ -18,6 +18,8 @@ const shows = (path: string, status: number, json: unknown, heading: string) =>
     await page.getByRole('heading', { name: heading }).waitFor()
   })
 
+const stopped = { code: 'SECOND_FACTOR_REQUIRED', message: 'Second factor required', organizationId: 'x' }
+const isStopped = shows(role, 403, stopped, 'Halden Ferry requires a second factor')
 const cannotBeOpened = shows(role, 403, notAMember, 'You cannot open this organization')
 const asMember = shows(role, 200, { role: 'member' }, 'You cannot open this page')
 
@@ -91,6 +93,7 @@ const organizationStates: States = {
   '/organizations/create': { 'form errors': submitEmpty, 'slug is taken': slugIsTaken, 'limit reached': limitReached },
   '/organizations/$organizationId': {
     'cannot be opened': cannotBeOpened,
+    'needs a second factor': isStopped,
     'load error': loadError(role),
     'activity cannot be loaded': loadError('/organization/list-events**'),
     switcher,

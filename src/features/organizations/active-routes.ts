@@ -66,10 +66,16 @@ const policyOf = (ctx: SignedInCall, { organization, member }: Found) => ({
   twoFactorDueAt: stoppedFrom(ctx, organization, ctx.user, member),
 })
 
+type Optional<S extends z.ZodRawShape> = { readonly [K in keyof S]: z.ZodOptional<S[K] & z.ZodType> }
+
+/** Absent when the configuration permits no policies. */
+const policyMembers = (config: Config): Optional<typeof policyShape> =>
+  (permitsPolicies(config) ? policyShape : {}) as unknown as ReturnType<typeof policyMembers>
+
 const fullView = (config: Config) =>
   organizationView(config)
     .extend({
-      ...(permitsPolicies(config) ? policyShape : ({} as Partial<typeof policyShape>)),
+      ...policyMembers(config),
       invitations: z.array(invitationView(config)),
       members: z.array(memberWithUserView(config)),
       teams: z.array(teamView).nullable(),

@@ -194,6 +194,8 @@ export const messages: Translation<typeof english> = {
   metadata: 'Metadaten',
   general: 'Allgemein',
   generalText: 'Name und Logo, die die Mitglieder sehen, und das Kürzel, das Apps in Links verwenden.',
+  security: 'Sicherheit',
+  securityText: 'Ob Mitglieder ihr Konto mit einem zweiten Faktor schützen.',
   metadataText: 'Daten, die Apps zu der Organisation speichern. Alle Mitglieder können sie lesen.',
   metadataLabel: 'Metadaten als JSON-Objekt',
   metadataHint: 'Zum Beispiel {"plan":"pro"}. Ein leeres Feld löscht die Metadaten.',

@@ -162,6 +162,8 @@ export const messages = {
   metadata: 'Metadata',
   general: 'General',
   generalText: 'The name and logo that members see, and the slug that apps use in links.',
+  security: 'Security',
+  securityText: 'Whether members protect their accounts with a second factor.',
   metadataText: 'Data that apps store with the organization. All members can read it.',
   metadataLabel: 'Metadata as a JSON object',
   metadataHint: 'For example {"plan":"pro"}. Leave it empty to delete the metadata.',

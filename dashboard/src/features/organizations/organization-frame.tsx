@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { hasCode, queryClient } from '../../api/calls.ts'
 import { useTabTitle } from '../../browser/tab-title.ts'
 import { ReadOnlyNote } from '../../components/blocked.tsx'
@@ -10,6 +10,15 @@ import { LoadError, Skeleton, UnavailablePage } from '../../components/feedback.
 import { useMessages } from '../../i18n/messages.ts'
 import { noteRecent, organizationQuery, useOrganizationId } from '../../session/organizations.ts'
 import { messages } from './messages.ts'
+
+/** Most members never see them. */
+const loadNotices = async () => {
+  const [notices, { messages: texts }] = await Promise.all([import('./policy-notices.tsx'), import('./policy-messages.ts')])
+  await texts.load(document.documentElement.lang)
+  return notices
+}
+const Stopped = lazy(() => loadNotices().then((module) => ({ default: module.Stopped })))
+const DueNotice = lazy(() => loadNotices().then((module) => ({ default: module.DueNotice })))
 
 export function OrganizationFrame() {
   const id = useOrganizationId() ?? ''
@@ -27,10 +36,21 @@ export function OrganizationFrame() {
     if (isOpen) noteRecent(id)
   }, [id, isOpen])
   if (hasCode(error, 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION')) return <NotAMember />
+  if (hasCode(error, 'SECOND_FACTOR_REQUIRED'))
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <Stopped id={id} />
+      </Suspense>
+    )
   if (data) {
     return (
       <>
         <ReadOnlyNote />
+        {data.twoFactorDueAt === null ? null : (
+          <Suspense>
+            <DueNotice dueAt={data.twoFactorDueAt} />
+          </Suspense>
+        )}
         <Outlet key={id} />
       </>
     )

@@ -30,4 +30,6 @@ export const organizationMetadata = z.object({
     .refine((text) => text.trim() === '' || isObjectText(text), 'INVALID_JSON')
     .refine((text) => text.length <= 16_000, 'PAYLOAD_TOO_LARGE'),
 })
+/** `off`, or days. */
+export const twoFactorPolicy = z.object({ policy: z.string() })
 export const teamNameOnly = z.object({ name: required.max(255, 'PAYLOAD_TOO_LARGE') })

@@ -1,11 +1,11 @@
 /** The settings of an organization, and how to leave or delete it. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isRecord } from '../../../../src/lib/objects.ts'
 import { queryClient, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { type Difference, differencesOf } from '../../components/difference.ts'
 import { Differences } from '../../components/differences.tsx'
-import { Note } from '../../components/feedback.tsx'
+import { Note, Skeleton } from '../../components/feedback.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, Line, Lines, PageHead, Section, Setting } from '../../components/layout.tsx'
@@ -20,8 +20,19 @@ import { messages } from './messages.ts'
 import { NotPermitted } from './not-permitted.tsx'
 import { SlugField } from './slug-field.tsx'
 
+/** Only where the configuration permits policies. */
+const PolicySettings = lazy(async () => {
+  const [{ PolicySettings }, { messages: texts }] = await Promise.all([
+    import('./policy-settings.tsx'),
+    import('./policy-messages.ts'),
+  ])
+  await texts.load(document.documentElement.lang)
+  return { default: PolicySettings }
+})
+
 export function Screen() {
   const t = useMessages(messages)
+  const policies = useSettings().organization?.secondFactorPolicies ?? null
   const { name, allows } = useOrganization()
   const mayUpdate = allows('organization', 'update')
   if (!mayUpdate && !allows('organization', 'delete')) return <NotPermitted title={t('settings')} />
@@ -33,6 +44,13 @@ export function Screen() {
           <Setting title={t('general')} description={t('generalText')}>
             <GeneralForm />
           </Setting>
+          {policies === null ? null : (
+            <Setting title={t('security')} description={t('securityText')}>
+              <Suspense fallback={<Skeleton />}>
+                <PolicySettings />
+              </Suspense>
+            </Setting>
+          )}
           <Setting title={t('metadata')} description={t('metadataText')}>
             <MetadataForm />
           </Setting>
