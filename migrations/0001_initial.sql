@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: ce1267ca1c0ab4537de465bbb2a286aea308a1aca4220faf9eb30c721b5da33b
+-- snapshot: 5b6a7567610bf983a51cff57bba40ec9cbdb4a0742cf66c47fc522deff390fb6
 
 -- up
 
@@ -472,6 +472,7 @@ create table `session` (
   `remembered` tinyint(1) not null default 1,
   `acr` varchar(32) null,
   `amr` varchar(255) null,
+  `strongUsedAt` bigint null,
   `activeOrganizationId` varchar(36) null,
   `impersonatedBy` varchar(36) null,
   `impersonatorSessionId` varchar(36) null,

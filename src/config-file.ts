@@ -1089,6 +1089,13 @@ interface SessionOptions {
    */
   revokePreviousOnSignIn?: boolean | undefined
   /**
+   * Return `acr`, `amr` and `authenticatedAt` with the session of `/get-session`: how the user was authenticated, and when
+   * @default false
+   */
+  exposeAuthentication?: boolean | undefined
+  /** How long a session counts as authenticated with two factors; the user stays signed in with one. */
+  strong?: SessionStrongOptions | undefined
+  /**
    * Maximum lifetime of a session in seconds, however often it is renewed; 0: no limit (NIST SP 800-63B advises 30 days). Integer from 0
    * @default 2592000
    */
@@ -1106,6 +1113,19 @@ interface SessionCookieCacheOptions {
    * @default 60
    */
   maxAge?: number | undefined
+}
+
+interface SessionStrongOptions {
+  /**
+   * Seconds after the second factor was proven; 0: no limit (NIST SP 800-63B advises 24 hours). Integer from 0
+   * @default 0
+   */
+  maxAge?: number | undefined
+  /**
+   * Seconds without use of the session; 0: no limit (NIST SP 800-63B advises 1 hour). Integer from 0
+   * @default 0
+   */
+  idle?: number | undefined
 }
 
 interface VerificationOptions {

@@ -5,6 +5,7 @@ import { cookieOptions } from '../../core/cookies.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import { viewOf } from '../../core/schemas.ts'
 import {
+  bigint,
   boolean,
   hidden,
   id,
@@ -28,7 +29,7 @@ import type { Config, DeclaredTables } from '../index.ts'
  * Contract 08, except for the token: the row has a keyed hash of it, so that a leaked table does not allow signing in.
  * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it. `remembered` is false
  * for a session that ends with the browser: a client could leave out the cookie that says so. `acr` and `amr` (a JSON list) say how
- * its user was authenticated; `acr` is null for one factor.
+ * its user was authenticated; `acr` is null for one factor. `strongUsedAt` (milliseconds since 1970): when a session with two was last used.
  */
 export const tables = {
   session: {
@@ -44,6 +45,7 @@ export const tables = {
     remembered: internal(boolean({ default: true })),
     acr: internal(nullable(string({ length: 32 }))),
     amr: internal(nullable(string())),
+    strongUsedAt: internal(nullable(bigint())),
   },
 }
 
@@ -119,6 +121,24 @@ export const config = {
       .boolean()
       .default(true)
       .describe('At sign-in, revoke the session that the same browser had before (ASVS 7.2.4)'),
+    exposeAuthentication: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Return `acr`, `amr` and `authenticatedAt` with the session of `/get-session`: how the user was authenticated, and when',
+      ),
+    strong: group('How long a session counts as authenticated with two factors; the user stays signed in with one', {
+      maxAge: z
+        .int()
+        .nonnegative()
+        .default(0)
+        .describe('Seconds after the second factor was proven; 0: no limit (NIST SP 800-63B advises 24 hours)'),
+      idle: z
+        .int()
+        .nonnegative()
+        .default(0)
+        .describe('Seconds without use of the session; 0: no limit (NIST SP 800-63B advises 1 hour)'),
+    }),
     absoluteMaxAge: z
       .int()
       .nonnegative()

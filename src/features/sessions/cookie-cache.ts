@@ -2,12 +2,13 @@
  * Reads and writes the signed copy of session and user in the cookie `session_data`, byte for byte as contract 00 §5 defines it.
  */
 import { type App, memo } from '../../core/app.ts'
-import type { CallContext } from '../../core/request.ts'
+import type { CallContext, SessionView } from '../../core/request.ts'
 import { type Columns, columnsOf } from '../../core/table.ts'
 import type { Keyring } from '../../lib/keyring.ts'
 import { isObject } from '../../lib/objects.ts'
 import { clearSessionData, readSessionData, setSessionData } from './cookies.ts'
 import { type DescribedSession, isExpired } from './session.ts'
+import { authenticationKeys, copyUntil } from './strength.ts'
 
 /** A browser drops a cookie of more than 4096 bytes, name and value together (RFC 6265bis §5.6). */
 const longestValue = 4093
@@ -44,7 +45,7 @@ function readCopy(ctx: CallContext, token: string, sent: string): CachedSession 
 }
 
 const shownKeysOf = memo((app: App) => ({
-  sessionKeys: [...shownKeys(columnsOf(app, 'session')), 'token'],
+  sessionKeys: [...shownKeys(columnsOf(app, 'session')), 'token', ...authenticationKeys(app.config)],
   userKeys: shownKeys(columnsOf(app, 'user')),
 }))
 
@@ -63,12 +64,18 @@ const hasKeys = (value: object, keys: readonly string[]) =>
 /**
  * Writes the copy, or none when it would be too long; the session itself is not affected.
  * @param epoch read before the row was; null makes a copy that no daemon will use
+ * @param row of the session
  */
-export function cacheSession(ctx: CallContext, { session, user }: DescribedSession, epoch: number | null): void {
+export function cacheSession(
+  ctx: CallContext,
+  { session, user }: DescribedSession,
+  epoch: number | null,
+  row: SessionView,
+): void {
   const { maxAge } = ctx.config.session.cookieCache
   const now = ctx.now().getTime()
   const data = { session, user, ...(epoch !== null && { epoch }), updatedAt: now, version: '1' }
-  const value = encodeSessionData(data, now + maxAge * 1000, ctx.keyring)
+  const value = encodeSessionData(data, copyUntil(ctx, row, now + maxAge * 1000), ctx.keyring)
   if (value.length <= longestValue) {
     setSessionData(ctx, value)
     return

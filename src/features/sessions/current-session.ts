@@ -23,6 +23,7 @@ import {
   isExpired,
   renewSession,
 } from './session.ts'
+import { atPresentStrength, describeAuthentication, noteStrongUse } from './strength.ts'
 
 /** Seconds until a session expires; undefined when it ends with the browser. */
 export const remainingSeconds = (app: App, { remembered = true, expiresAt }: SessionView): number | undefined =>
@@ -48,7 +49,7 @@ export async function cacheCurrentSession(ctx: CallContext, { token, userId }: S
   if (!ctx.config.session.cookieCache.enabled) return
   const epoch = await readEpoch(ctx, userId)
   const current = await findSession(ctx, token)
-  if (current) cacheSession(ctx, describeSession(ctx, current), epoch)
+  if (current) cacheSession(ctx, describeCurrent(ctx, current), epoch, current.session)
 }
 
 /** The session cookie; of several, the first of a valid session. */
@@ -80,6 +81,7 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
     const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
     const current = isRenewed ? await renew(ctx, found) : found
     if (!current) return null
+    if (refresh) await noteStrongUse(ctx, current.session)
     const { id, impersonatedBy } = current.session
     const hold = (tx: App) => hasSession(tx, current.user.id, id)
     return { ...current, hold, credential: { kind, id }, ...(impersonatedBy && { impersonatedBy }) }
@@ -89,7 +91,8 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
 /** The session of a token; null when there is none. An expired row is deleted (contract 02 §2 step 5). */
 export async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
   const found = await findSession(app, token)
-  if (!found || !isExpired(app, found.session)) return found
+  if (!found) return null
+  if (!isExpired(app, found.session)) return { ...found, session: atPresentStrength(app, found.session) }
   await deleteExpiredSession(app, found.session)
   return null
 }
@@ -119,7 +122,7 @@ export async function readCurrentSession(
   // An API key is not a session, and has no copy of one.
   if (kind === 'api-key' || sessionToken === null) {
     const owner = await identify()
-    return owner && withShownToken(ctx, describeSession(ctx, owner))
+    return owner && withShownToken(ctx, describeCurrent(ctx, owner))
   }
   const { enabled } = ctx.config.session.cookieCache
   // Only the rows say which of several tokens has a valid session.
@@ -137,10 +140,16 @@ export async function readCurrentSession(
     clearSessionCookies(ctx)
     return null
   }
-  const described = describeSession(ctx, found)
+  const described = describeCurrent(ctx, found)
   if (epochOf && !options.disableRefresh && isRemembered(ctx, found.session))
-    cacheSession(ctx, described, await epochOf(found.user.id))
+    cacheSession(ctx, described, await epochOf(found.user.id), found.session)
   return withShownToken(ctx, described)
+}
+
+/** As get-session shows it. */
+function describeCurrent(ctx: CallContext, current: SessionAndUser): DescribedSession {
+  const { session, user } = describeSession(ctx, current)
+  return { session: { ...session, ...describeAuthentication(ctx, current.session) }, user }
 }
 
 async function epochBeforeRow(app: App, cached: CachedSession): Promise<(userId: string) => Promise<number | null>> {

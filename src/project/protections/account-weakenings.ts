@@ -137,6 +137,12 @@ export const accountWeakenings: readonly Weakening[] = [
   weakening('anonymous-on', ['anonymous.enabled'], on, 'Anyone gets a session without an account'),
   weakening('session-longer', ['session.expiresIn'], more, 'Someone who steals a session cookie can use it longer'),
   weakening('session-endless', ['session.absoluteMaxAge'], moreOrNone, 'A session that is used ends later, or never'),
+  weakening(
+    'session-strong-longer',
+    ['session.strong.maxAge', 'session.strong.idle'],
+    moreOrNone,
+    'A session counts as authenticated with two factors for longer',
+  ),
   weakening('session-fresh-longer', ['session.freshAge'], moreOrNone, 'Dangerous calls accept an older sign-in'),
   weakening('session-fresh-longer', ['session.freshFor'], becomes('reference'), 'Dangerous calls accept an older sign-in'),
   weakening('session-more', ['session.maxPerUser'], moreOrNone, 'A user may have more sessions'),

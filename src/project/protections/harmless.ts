@@ -13,6 +13,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   ],
   'It is a name or a form': [
     'twoFactor.backupCodeOptions.amount',
+    'session.exposeAuthentication',
     ...[
       'advanced.cookiePrefix',
       'advanced.formerCookies',
