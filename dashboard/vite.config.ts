@@ -104,7 +104,7 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
+              test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code|one-time-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
             },
             {
               name: 'users',

@@ -73,7 +73,7 @@ test('an owner without a second factor is told to set one up first', async () =>
   await page.getByText('2 members have no second factor.').waitFor()
   await page.getByLabel('Second factor of members').selectOption({ label: 'Required immediately' })
   await page.getByRole('button', { name: 'Save policy' }).click()
-  await page.getByText('You have no second factor yourself, and would lose access to this organization.').waitFor()
+  await page.getByText('You need a second factor yourself to require one.').waitFor()
   await page.getByRole('link', { name: 'Set up a second factor' }).click()
   await page.waitForURL('**/account/security')
 })

@@ -24,7 +24,7 @@ const recovery = {
 
 /** The challenge of a sign-in that waits for a second factor. */
 export function prepareChallenge(given: readonly object[] = methods): void {
-  const more = { kind: 'verify', email: 'a…@example.com', expiresAt: date, trustDevice: true }
+  const more = { kind: 'verify', email: 'a…@example.com', expiresAt: date, trustDevice: true, failures: 0 }
   prepareResponse('/two-factor/challenge', { ...more, methods: given, recovery, resetAt: date })
 }
 

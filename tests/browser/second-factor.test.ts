@@ -122,6 +122,22 @@ test('a sign-in with a phone number comes back to where the user wanted to go to
   await page.waitForURL('**/account/sessions')
 })
 
+test('after the second wrong code of an app, the page names the clock of the phone', async () => {
+  const { open, code } = await withAnn()
+  const page = await open('/sign-in')
+  await signIn(page)
+  const hint = page.getByText('Codes depend on the time')
+  for (const count of [0, 1]) {
+    expect(await hint.count()).toBe(0)
+    const verified = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByLabel('Code').fill(code() === '000000' ? '111111' : '000000')
+    await verified
+    await page.getByText('The code is wrong').waitFor()
+    await expect.poll(() => hint.count()).toBe(count)
+  }
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/clock.png` })
+})
+
 test('five wrong codes end the sign-in, and the sign-in page says why', async () => {
   const { open, kit, code } = await withAnn()
   const page = await open('/sign-in')

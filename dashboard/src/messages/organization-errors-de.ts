@@ -117,15 +117,10 @@ export const messages: Translation<typeof english> = {
     'Eine andere Organisation hat dieses Kürzel. Wählen Sie ein anderes.',
     'Eine andere Organisation hat dieses Kürzel. Wähle ein anderes.',
   ],
-  SECOND_FACTOR_REQUIRED: [
-    'Diese Organisation verlangt einen zweiten Faktor. Richten Sie ihn in Ihrem Konto unter Sicherheit ein.',
-    'Diese Organisation verlangt einen zweiten Faktor. Richte ihn in deinem Konto unter Sicherheit ein.',
-  ],
+  SECOND_FACTOR_REQUIRED: 'Diese Organisation verlangt einen zweiten Faktor. Er wird im Konto unter Sicherheit eingerichtet.',
   TWO_FACTOR_POLICIES_ARE_NOT_ENABLED: 'Organisationen können hier keinen zweiten Faktor verlangen.',
-  YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE: [
-    'Sie haben selbst keinen zweiten Faktor und würden den Zugang zu dieser Organisation verlieren. Richten Sie ihn in Ihrem Konto unter Sicherheit ein.',
-    'Du hast selbst keinen zweiten Faktor und würdest den Zugang zu dieser Organisation verlieren. Richte ihn in deinem Konto unter Sicherheit ein.',
-  ],
+  YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE:
+    'Das geht nur mit einem eigenen zweiten Faktor. Er wird im Konto unter Sicherheit eingerichtet.',
   TEAMS_ARE_NOT_ENABLED: 'Teams sind hier nicht verfügbar.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Dieses Mitglied ist nicht mehr in dem Team.',
   INVALID_SLUG: [

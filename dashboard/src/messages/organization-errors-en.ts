@@ -43,7 +43,7 @@ export const messages = {
   SECOND_FACTOR_REQUIRED: 'This organization requires a second factor. Set one up in your account, under Security.',
   TWO_FACTOR_POLICIES_ARE_NOT_ENABLED: 'Organizations cannot require a second factor here.',
   YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE:
-    'You have no second factor yourself, and would lose access to this organization. Set one up in your account, under Security.',
+    'You need a second factor yourself to require one. Set one up in your account, under Security.',
   TEAMS_ARE_NOT_ENABLED: 'Teams are not available here.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'This member is not in the team any more.',
   INVALID_SLUG: 'Use only letters from a to z, digits, dots, underscores, tildes and hyphens.',

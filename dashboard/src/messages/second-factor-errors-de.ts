@@ -45,6 +45,7 @@ export const messages: Translation<typeof english> = {
   SECOND_FACTOR_CANNOT_BE_DISABLED: [
     'Ihr Konto braucht einen zweiten Faktor. Richten Sie einen anderen ein, bevor Sie diesen entfernen.',
     'Dein Konto braucht einen zweiten Faktor. Richte einen anderen ein, bevor du diesen entfernst.',
+  ],
   RESETTING_SECOND_FACTORS_IS_DISABLED: [
     'Ihre zweiten Faktoren kann nur ein Administrator zurücksetzen.',
     'Deine zweiten Faktoren kann nur ein Administrator zurücksetzen.',

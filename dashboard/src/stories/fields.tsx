@@ -3,7 +3,8 @@ import { TextLink } from '../components/button.tsx'
 import { Checkbox, PasswordField, SelectField, TextArea, TextField } from '../components/field.tsx'
 import { useApiForm } from '../components/form.tsx'
 import { NewPasswordField } from '../components/new-password-field.tsx'
-import { CodeField, NewCode, PhoneField } from '../components/phone-code.tsx'
+import { CodeField } from '../components/one-time-code.tsx'
+import { NewPhoneCode, PhoneField } from '../components/phone-code.tsx'
 import { emptyInputs, type UserField, type UserFieldInputs, UserFields } from '../components/user-fields.tsx'
 import { UsernameField } from '../components/username-field.tsx'
 import { longText, type Story } from './story.ts'
@@ -112,13 +113,13 @@ export const fields: readonly Story[] = [
   {
     component: 'CodeField',
     states: {
-      normal: <CodeField name="code" autoFocus={false} />,
-      error: <CodeField name="code-error" autoFocus={false} error="The code is wrong." />,
+      normal: <CodeField label="Code" name="code" autoFocus={false} />,
+      error: <CodeField label="Code" name="code-error" autoFocus={false} error="The code is wrong." />,
     },
   },
   {
-    component: 'NewCode',
-    states: { normal: <NewCode resend={() => Promise.resolve()} onChangeNumber={() => undefined} /> },
+    component: 'NewPhoneCode',
+    states: { normal: <NewPhoneCode resend={() => Promise.resolve()} onChangeNumber={() => undefined} /> },
   },
   { component: 'UserFields', states: { 'one of each type': <UserFieldsStory /> } },
 ]

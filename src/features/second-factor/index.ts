@@ -16,6 +16,7 @@ import { recoveryRoutes } from './recovery-routes.ts'
 import { resetMails, resetTexts } from './reset-mail.ts'
 import { runResets } from './resets.ts'
 import { userRules } from './rules.ts'
+import { resendAfter } from './sent-codes.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { statusRoutes } from './status-routes.ts'
 import { demandStepUp } from './step-up.ts'
@@ -75,6 +76,9 @@ export const publicSettings = settings(
         codeLength: z.int().meta({ description: 'Digits of a code that is sent' }),
         isRequired: z.boolean().meta({ description: 'Whether a rule demands a second factor of some users' }),
         recovery: z.boolean().meta({ description: 'Whether users can request a reset of their second factors' }),
+        resendAfter: z
+          .object({ sms: z.int(), email: z.int() })
+          .meta({ description: 'Seconds after which another code is sent, by channel' }),
         trustDays: z.number().meta({ description: 'For which a browser can be trusted; 0: not at all' }),
       })
       .nullable(),
@@ -90,6 +94,7 @@ export const publicSettings = settings(
         codeLength: otpOptions.digits,
         isRequired: userRules(config).length > 0,
         recovery: recovery.selfService,
+        resendAfter: { sms: resendAfter(config, 'sms'), email: resendAfter(config, 'email') },
         trustDays: Math.round(trustDeviceMaxAge / 864) / 100,
       },
     }

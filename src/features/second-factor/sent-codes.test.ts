@@ -88,3 +88,12 @@ test('a code by email is sent as an email, also where text messages can be sent'
   await ann.call('POST /two-factor/send-otp', { body: {} })
   expect(await mails.next()).toMatchObject({ to: 'ann@example.com', subject: expect.stringMatching(/^\d{6} is your/) })
 })
+
+test('pages know after how many seconds another code is sent', async () => {
+  const resendAfter = async (smsLimit: object) => {
+    const kit = await testApp({ twoFactor: true, phoneNumber: true, sms: { catch: true }, smsLimit })
+    return (await kit.browser().call('GET /public-settings', {})).body.twoFactor.resendAfter
+  }
+  expect(await resendAfter({ enabled: true, interval: 90 })).toEqual({ sms: 90, email: 30 })
+  expect(await resendAfter({ enabled: false })).toEqual({ sms: 30, email: 30 })
+})

@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { MailKind, TextKind } from '../../core/message.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
+import type { Config } from '../index.ts'
 import { countOne, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
@@ -34,8 +35,8 @@ const shortestInterval = 30
 const perHour = { max: 5, window: 3600 }
 
 /** Seconds after which a code by this channel is sent again. */
-const resendAfter = (app: App, channel: Channel): number =>
-  channel === 'sms' ? Math.max(shortestInterval, resendDelay(app.config)) : shortestInterval
+export const resendAfter = (config: Config, channel: Channel): number =>
+  channel === 'sms' ? Math.max(shortestInterval, resendDelay(config)) : shortestInterval
 
 /** Sends a code in place of the former one; nothing when it is too soon, or there were too many. */
 export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Channel, use = asFactor): Promise<void> {
@@ -43,7 +44,7 @@ export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Chan
   const code = randomCode(ctx, digits)
   const expiresAt = new Date(ctx.now().getTime() + period * 60_000)
   await transaction(ctx, async (tx) => {
-    const interval = resendAfter(tx, channel)
+    const interval = resendAfter(tx.config, channel)
     if (!(await countOne(tx, `${use.name} ${channel} ${owner.name}`, { max: 1, window: interval }))) return
     if (!(await countOne(tx, `${use.name} ${owner.user.id}`, perHour))) return
     await createCode(tx, { purpose: purposeOf(use, channel), name: owner.name, code, value: owner.user.id, expiresAt })

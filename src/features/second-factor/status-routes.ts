@@ -53,7 +53,7 @@ async function describeSetup(app: App, challenge: PendingChallenge) {
     methods: await offeredIn(app, { challenge, user, name: challengeName(challenge) }),
     required: describeRequirement(await requirementOf(app, user)),
     codeTo: codeProvenAt === null ? shortened(to) : null,
-    ...{ recovery: null, resetAt: null },
+    ...{ recovery: null, resetAt: null, failures: challenge.failures },
   }
 }
 const recoveryView = z.object({
@@ -121,6 +121,7 @@ export const statusRoutes = {
         .meta({ description: 'Of a set-up: where the code was sent that must be given first', examples: ['a…@example.com'] }),
       recovery: recoveryView.nullable().meta({ description: 'How a reset can be requested; null: not by the user' }),
       resetAt: isoDate.nullable().meta({ description: 'When a reset takes effect that waits' }),
+      failures: z.int().meta({ description: 'Wrong codes of the app, and wrong backup codes' }),
     }),
     errors: [errors.INVALID_TWO_FACTOR_COOKIE],
     handler: async (ctx) => {
@@ -138,6 +139,7 @@ export const statusRoutes = {
         trustDevice: mayTrust(ctx, pending.user),
         recovery: recoveryOf(ctx, pending),
         resetAt: (await findPendingReset(ctx, pending.userId))?.effectiveAt ?? null,
+        failures: pending.failures,
       }
     },
   }),

@@ -158,6 +158,7 @@ test('the dangerous calls', () => {
     'POST /link-social: recent',
     'POST /oauth2/link: recent',
     'POST /organization/delete: recent',
+    'POST /organization/set-two-factor-policy: recent',
     'POST /organization/update-member-role: recent',
     'POST /passkey/delete-passkey: established',
     'POST /passkey/restore-passkey: recent',

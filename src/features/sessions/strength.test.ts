@@ -25,12 +25,13 @@ describe('session.exposeAuthentication', () => {
   })
 
   test.each([false, true])('says how and when the user was authenticated, with cached copies: %s', async (enabled) => {
-    const { ann, app, ...kit } = await exposing({ cookieCache: { enabled } })
+    const kit = await exposing({ cookieCache: { enabled } })
+    const { ann, app } = kit
     const proven = await read(ann)
     expect(proven).toMatchObject({ acr: two, amr: expect.arrayContaining(['pwd', 'otp', 'mfa']) })
     expect(await read(ann)).toEqual(proven)
     expect(new Date(proven.authenticatedAt).getTime()).toBe(app.now().getTime() - 30_000)
-    const { browser: bob } = await signUp({ ...kit, app }, 'Bob')
+    const { browser: bob } = await signUp(kit, 'Bob')
     expect(await read(bob)).toMatchObject({ acr: one, amr: ['pwd'], authenticatedAt: app.now().toISOString() })
   })
 

@@ -14,6 +14,7 @@ export const messages: Translation<typeof english> = {
   changeEmail: 'E-Mail-Adresse ändern',
   sendCode: 'Code senden',
   codeSent: ({ email }) => `Wir haben einen Code an ${email} gesendet.`,
+  code: 'Bestätigungscode',
   verify: 'Bestätigen',
   verified: ({ email }) => `${email} ist bestätigt.`,
   changesByCode: [

@@ -4,9 +4,10 @@ import { refreshSession, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { CodeField, NewCode, readCode } from '../../components/phone-code.tsx'
+import { CodeField, NewCode } from '../../components/one-time-code.tsx'
+import { readCode } from '../../components/phone-code.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { useFrameMessages } from '../../messages/index.ts'
+import { phoneMessages, useFrameMessages } from '../../messages/index.ts'
 import { call, useSession } from '../../session/session.ts'
 import { messages } from './index.ts'
 
@@ -68,11 +69,18 @@ function EnterCode({ email, submitLabel, submit, resend, onClose }: EnterCodePro
     <div className="grid gap-4 border-t border-border pt-4">
       <p className="text-13 text-muted">{t('codeSent', { email })}</p>
       <Form state={state} submitLabel={submitLabel} actions={<Button onClick={() => onClose()}>{frame('cancel')}</Button>}>
-        <CodeField {...state.field('code')} />
+        <CodeField label={t('code')} {...state.field('code')} />
       </Form>
-      {resend ? <NewCode resend={resend} /> : null}
+      {resend ? <NewEmailCode resend={resend} /> : null}
     </div>
   )
+}
+
+function NewEmailCode({ resend }: { readonly resend: () => Promise<unknown> }) {
+  const t = useMessages(phoneMessages)
+  const { emailCodes } = useSettings()
+  const texts = { sent: t('newCodeSent'), send: t('sendNewCode'), sendIn: (time: string) => t('newCodeIn', { time }) }
+  return <NewCode texts={texts} resend={resend} resendAfter={emailCodes?.resendAfter ?? 0} />
 }
 
 interface EnterAddressProps extends StepProps {
@@ -101,10 +109,10 @@ function EnterAddress({ onSent, onClose }: EnterAddressProps) {
     <div className="grid gap-4 border-t border-border pt-4">
       {needsCode ? <p className="text-13 text-muted">{t('codeSent', { email })}</p> : null}
       <Form state={state} submitLabel={t('sendCode')} actions={<Button onClick={() => onClose()}>{frame('cancel')}</Button>}>
-        {needsCode ? <CodeField {...state.field('code')} /> : null}
+        {needsCode ? <CodeField label={t('code')} {...state.field('code')} /> : null}
         <TextField label={t('newEmail')} type="email" autoComplete="email" hint={t('changesByCode')} {...state.field('email')} />
       </Form>
-      {needsCode ? <NewCode resend={() => sendCode(email)} /> : null}
+      {needsCode ? <NewEmailCode resend={() => sendCode(email)} /> : null}
     </div>
   )
 }

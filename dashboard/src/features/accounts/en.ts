@@ -12,6 +12,7 @@ export const messages = {
   changeEmail: 'Change email address',
   sendCode: 'Send code',
   codeSent: ({ email }: Recipient) => `We sent a code to ${email}.`,
+  code: 'Code',
   verify: 'Verify',
   verified: ({ email }: Recipient) => `${email} is verified.`,
   changesByCode: 'We send a code to it. Your address does not change before you enter the code here.',

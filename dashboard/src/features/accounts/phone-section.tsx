@@ -7,7 +7,8 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, EmailTag, IconTile, Line, Lines, Setting } from '../../components/layout.tsx'
-import { CodeField, NewCode, PhoneField, readCode } from '../../components/phone-code.tsx'
+import { CodeField } from '../../components/one-time-code.tsx'
+import { NewPhoneCode, PhoneField, readCode } from '../../components/phone-code.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages, useFrameMessages } from '../../messages/index.ts'
 import { call, useSession } from '../../session/session.ts'
@@ -169,9 +170,9 @@ function CodeForm({ number, onChangeNumber, onSaved }: CodeFormProps) {
     <div className="grid gap-4 border-t border-border pt-4">
       <p className="text-13 text-muted">{t('codeSent', { number })}</p>
       <Form state={state} submitLabel={t('verifyNumber')}>
-        <CodeField {...state.field('code')} />
+        <CodeField label={t('code')} {...state.field('code')} />
       </Form>
-      <NewCode
+      <NewPhoneCode
         resend={() => call('POST /phone-number/send-otp', { body: { phoneNumber: number } })}
         onChangeNumber={onChangeNumber}
       />

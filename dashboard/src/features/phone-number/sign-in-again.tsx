@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { send } from '../../api/calls.ts'
 import { useCaptcha } from '../../components/captcha.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
-import { CodeField, NewCode, readCode } from '../../components/phone-code.tsx'
+import { CodeField } from '../../components/one-time-code.tsx'
+import { NewPhoneCode, readCode } from '../../components/phone-code.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages, useFrameMessages } from '../../messages/index.ts'
 import { finishSignIn, type SignInAgainProps } from '../../session/sign-in-request.ts'
@@ -28,7 +29,7 @@ export function SignInAgain(props: SignInAgainProps) {
         <Request number={number} cancel={cancel} send={() => resend().then(() => setSent(true))} />
       )}
       {captcha.widget}
-      {isSent ? <NewCode resend={resend} /> : null}
+      {isSent ? <NewPhoneCode resend={resend} /> : null}
     </>
   )
 }
@@ -58,7 +59,7 @@ function Code({ number, cancel, request }: Props) {
   return (
     <Form state={state} submitLabel={frame('continue')} actions={cancel}>
       <p className="text-14">{t('codeSent', { number })}</p>
-      <CodeField {...state.field('code')} />
+      <CodeField label={t('code')} {...state.field('code')} />
     </Form>
   )
 }

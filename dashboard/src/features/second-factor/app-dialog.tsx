@@ -5,12 +5,13 @@ import { Button } from '../../components/button.tsx'
 import { Dialog, type DialogHandlers } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
+import { CodeField } from '../../components/one-time-code.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
 import { AppSecret } from './app-secret.tsx'
 import { BackupCodes } from './backup-codes.tsx'
-import { OneTimeCodeField } from './code-fields.tsx'
+import { challengeMessages } from './challenge-messages.ts'
 import { refreshFactors } from './data.ts'
 import { messages } from './messages.ts'
 import { type PasswordProof, ProofForm } from './proof-form.tsx'
@@ -69,6 +70,7 @@ interface FirstCodeProps {
 function FirstCode({ totpURI, onCancel, onVerified }: FirstCodeProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
+  const code = useMessages(challengeMessages)
   const { twoFactor } = useSettings()
   const state = useApiForm({
     schema: () => import('./schemas.ts').then(({ firstCode }) => firstCode),
@@ -84,7 +86,7 @@ function FirstCode({ totpURI, onCancel, onVerified }: FirstCodeProps) {
     <Form state={state} submitLabel={t('verifyApp')} actions={<Button onClick={onCancel}>{frame('cancel')}</Button>}>
       <AppSecret totpURI={totpURI} />
       <Checkbox label={t('signOutOthers')} {...state.form.register('revokeOtherSessions')} />
-      <OneTimeCodeField digits={twoFactor?.digits ?? 6} hint={t('firstCodeHint')} {...state.field('code')} />
+      <CodeField label={code('code')} digits={twoFactor?.digits ?? 6} hint={t('firstCodeHint')} {...state.field('code')} />
     </Form>
   )
 }

@@ -18,6 +18,7 @@ export const messages: Translation<typeof english> = {
     'Gib einen deiner Ersatzcodes ein. Jeder funktioniert einmal.',
   ],
   code: 'Bestätigungscode',
+  clockHint: 'Codes hängen von der Uhrzeit ab: am besten stellt das Telefon sie automatisch ein.',
   backupCode: 'Ersatzcode',
   backupHint: ({ count }, { plural }) => [
     plural(count, { one: 'Sie haben noch # Ersatzcode.', other: 'Sie haben noch # Ersatzcodes.' }),

@@ -19,6 +19,7 @@ export const messages = {
   emailSent: ({ to }: Recipient) => `We sent a code by email to ${unbroken(to)}.`,
   backupLead: 'Enter one of your backup codes. Each of them works once.',
   code: 'Code',
+  clockHint: 'Codes depend on the time: let your phone set it automatically.',
   backupCode: 'Backup code',
   backupHint: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: 'You have # backup code left.', other: 'You have # backup codes left.' }),

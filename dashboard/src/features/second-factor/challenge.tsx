@@ -16,7 +16,7 @@ import {
   codeErrors,
   type Factor,
   isSent,
-  pauseSeconds,
+  pauseOf,
   tooManyAttempts,
   useWayTexts,
   verifyCalls,
@@ -28,6 +28,8 @@ import {
 interface Pending {
   readonly methods: readonly Factor[]
   readonly trustDevice: boolean
+  /** Wrong codes. */
+  readonly failures: number
 }
 
 const path = '/two-factor'
@@ -123,7 +125,7 @@ function Challenge() {
         </Note>
       ) : null}
       {isByPasskey ? <PasskeyForm label={passkey('confirmWithPasskey')} variant="primary" /> : null}
-      {isByPasskey ? null : way ? <Proof way={way} hasCode={hasCode} mayTrust={pending.trustDevice} /> : <Support />}
+      {isByPasskey ? null : way ? <Proof way={way} hasCode={hasCode} pending={pending} /> : <Support />}
       <OtherWays ways={isByPasskey ? ways : ways.filter((other) => other !== way)} />
       <Alternative>
         <TextLink to="/two-factor/recover" search={{ callbackURL: page.parameters.callbackURL }}>
@@ -139,10 +141,13 @@ interface ProofProps {
   readonly way: Way
   /** Whether a code was sent, if this way needs one. */
   readonly hasCode: boolean
-  readonly mayTrust: boolean
+  readonly pending: Pending
 }
 
-function Proof({ way, hasCode, mayTrust }: ProofProps) {
+/** A code of an app that is wrong twice is often one of a clock that is wrong. */
+const fewFailures = 2
+
+function Proof({ way, hasCode, pending }: ProofProps) {
   const t = useMessages(messages)
   const { twoFactor } = useSettings()
   const isBackup = way.name === 'backup-code'
@@ -152,7 +157,7 @@ function Proof({ way, hasCode, mayTrust }: ProofProps) {
     <>
       <Form call={verifyCalls[way.name]} submitLabel={t('signIn')}>
         {/* Before the code, because its last digit sends the form. */}
-        {mayTrust && !isBackup && twoFactor ? (
+        {pending.trustDevice && !isBackup && twoFactor ? (
           <Checkbox name="trustDevice" label={t('trust', { count: twoFactor.trustDays })} />
         ) : null}
         {isBackup ? (
@@ -171,6 +176,7 @@ function Proof({ way, hasCode, mayTrust }: ProofProps) {
           <CodeField
             name="code"
             label={t('code')}
+            hint={way.name === 'totp' && pending.failures >= fewFailures ? t('clockHint') : undefined}
             data-digits={way.name === 'totp' ? twoFactor?.digits : twoFactor?.codeLength}
           />
         )}
@@ -180,7 +186,7 @@ function Proof({ way, hasCode, mayTrust }: ProofProps) {
           {...resend}
           submitLabel={t('sendNewCode')}
           variant="secondary"
-          wait={pauseSeconds}
+          wait={pauseOf(way.name, twoFactor)}
           waitLabel={t('newCodeIn', { time: '{time}' })}
         />
       ) : null}

@@ -4,10 +4,10 @@ import { CodeField, Form } from '../../hosted/form.tsx'
 import { Alternative, Content, Support } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { FailureNote, Note } from '../../hosted/note.tsx'
-import { hostedPage, usePage, useParameter } from '../../hosted/page.ts'
+import { hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { recoveryMessages as messages } from './recovery-messages.ts'
-import { challengeOver, type Factor, pauseSeconds, tooManyAttempts, useWayTexts, waysOf } from './ways.ts'
+import { challengeOver, type Factor, tooManyAttempts, useWayTexts, waysOf } from './ways.ts'
 
 interface Recovery {
   readonly hours: number
@@ -135,6 +135,7 @@ function Ways({ methods }: Pick<Pending, 'methods'>) {
 
 function Request({ recovery, hasCodes }: { readonly recovery: Recovery; readonly hasCodes: boolean }) {
   const t = useMessages(messages)
+  const { twoFactor } = useSettings()
   const to = (wanted: string) => recovery.channels.find(({ channel }) => channel === wanted)?.to
   const [email, number] = [to('email'), to('sms')]
   const both = email !== undefined && number !== undefined ? t('toBoth', { to: email, number }) : null
@@ -154,7 +155,7 @@ function Request({ recovery, hasCodes }: { readonly recovery: Recovery; readonly
             call={sendCodes}
             submitLabel={t('sendNewCodes')}
             variant="secondary"
-            wait={pauseSeconds}
+            wait={Math.max(...recovery.channels.map(({ channel }) => twoFactor?.resendAfter[channel] ?? 0))}
             waitLabel={t('newCodesIn', { time: '{time}' })}
           />
         </>

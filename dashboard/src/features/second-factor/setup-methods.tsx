@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { AppSecret } from './app-secret.tsx'
 import type { Done } from './setup-data.ts'
 import { setupMessages as messages } from './setup-messages.ts'
-import { CodeForm, NewCode } from './setup-steps.tsx'
+import { CodeForm, NewSetupCode } from './setup-steps.tsx'
 
 interface StepProps {
   readonly onDone: (done: Done) => Promise<void>
@@ -64,7 +64,7 @@ export function TextStep({ onDone, onBack }: StepProps) {
         submit={verify}
         actions={<Back onBack={onBack} />}
       />
-      <NewCode channel="sms" />
+      <NewSetupCode channel="sms" />
     </section>
   )
 }

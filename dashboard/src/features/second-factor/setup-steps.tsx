@@ -1,18 +1,19 @@
 /** The first steps of the set-up: the code to the mailbox, and the choice, in which a passkey needs one press. */
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint, MessageSquareText, Smartphone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { send, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
-import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
+import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { IconTile, Tag } from '../../components/layout.tsx'
-import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { OneTimeCodeField } from './code-fields.tsx'
+import { CodeField, NewCode } from '../../components/one-time-code.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { challengeMessages } from './challenge-messages.ts'
 import { messages as passkeyMessages } from './passkey-messages.ts'
 import type { Done, PendingSetup } from './setup-data.ts'
 import { setupMessages as messages } from './setup-messages.ts'
-import { codeErrors, pauseSeconds } from './ways.ts'
+import { codeErrors } from './ways.ts'
 
 const codeSchema = () => import('./schemas.ts').then(({ setupCode }) => setupCode)
 /** Errors of a code appear at its field. */
@@ -28,6 +29,7 @@ interface CodeFormProps {
 
 /** A code, and what it completes. */
 export function CodeForm({ digits, submitLabel, submit, actions, children }: CodeFormProps) {
+  const t = useMessages(challengeMessages)
   const state = useApiForm({
     schema: codeSchema,
     defaults: { code: '' },
@@ -37,32 +39,18 @@ export function CodeForm({ digits, submitLabel, submit, actions, children }: Cod
   return (
     <Form state={state} submitLabel={submitLabel} actions={actions}>
       {children}
-      <OneTimeCodeField digits={digits} {...state.field('code')} />
+      <CodeField label={t('code')} digits={digits} {...state.field('code')} />
     </Form>
   )
 }
 
-/** Sends one more code, at most once in a while. */
-export function NewCode({ channel }: { readonly channel?: 'sms' }) {
+/** @param channel default: where the code was sent that must be given first */
+export function NewSetupCode({ channel }: { readonly channel?: 'sms' }) {
   const t = useMessages(messages)
-  const { format } = useLocale()
-  const [times, setTimes] = useState(0)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => send('POST /two-factor/send-otp', { body: channel ? { channel } : {} }),
-    onSuccess: () => setTimes((before) => before + 1),
-  })
-  const left = useCountdown(times, pauseSeconds)
-  return (
-    <div className="grid justify-items-start gap-2">
-      {error ? <ErrorNote error={error} /> : null}
-      <p role="status" className="text-13 text-muted empty:hidden">
-        {times > 0 && !error ? t('newCodeSent') : ''}
-      </p>
-      <Button isBusy={isPending} disabled={left > 0} onClick={() => mutate()}>
-        {left > 0 ? t('newCodeIn', { time: format.duration(left) }) : t('sendNewCode')}
-      </Button>
-    </div>
-  )
+  const { twoFactor } = useSettings()
+  const texts = { sent: t('newCodeSent'), send: t('sendNewCode'), sendIn: (time: string) => t('newCodeIn', { time }) }
+  const resend = () => send('POST /two-factor/send-otp', { body: channel ? { channel } : {} })
+  return <NewCode texts={texts} resend={resend} resendAfter={twoFactor?.resendAfter[channel ?? 'email'] ?? 0} />
 }
 
 interface CodeStepProps {
@@ -83,7 +71,7 @@ export function CodeStep({ to, onProven }: CodeStepProps) {
       <h2 className="text-16 font-semibold">{t('codeTitle')}</h2>
       <p>{t('codeSent', { to })}</p>
       <CodeForm digits={twoFactor?.codeLength ?? 6} submitLabel={t('confirm')} submit={prove} />
-      <NewCode />
+      <NewSetupCode />
     </section>
   )
 }

@@ -1,19 +1,19 @@
 /** A second factor in the dialog to sign in again: a code of the strongest one, and the others as another way. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send, useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
-import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
+import { Note } from '../../components/feedback.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
+import { CodeField, NewCode } from '../../components/one-time-code.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { finishSignIn, type SignInAgainProps, setSignInRequest } from '../../session/sign-in-request.ts'
 import { challengeMessages as messages } from './challenge-messages.ts'
-import { BackupCodeField, OneTimeCodeField } from './code-fields.tsx'
+import { BackupCodeField } from './code-fields.tsx'
 import {
   challengeOver,
   codeErrors,
   isSent,
-  pauseSeconds,
+  pauseOf,
   tooManyAttempts,
   useWayTexts,
   verifyCalls,
@@ -93,7 +93,11 @@ function EnterCode({ way, request, cancel }: WayProps & Pick<SignInAgainProps, '
       {way.name === 'backup-code' ? (
         <BackupCodeField hint={t('backupHint', { count: way.left })} {...control} />
       ) : (
-        <OneTimeCodeField digits={(way.name === 'totp' ? twoFactor?.digits : twoFactor?.codeLength) ?? 6} {...control} />
+        <CodeField
+          label={t('code')}
+          digits={(way.name === 'totp' ? twoFactor?.digits : twoFactor?.codeLength) ?? 6}
+          {...control}
+        />
       )}
     </Form>
   )
@@ -101,24 +105,9 @@ function EnterCode({ way, request, cancel }: WayProps & Pick<SignInAgainProps, '
 
 function SendAgain({ way }: Pick<WayProps, 'way'>) {
   const t = useMessages(messages)
-  const { format } = useLocale()
-  const [times, setTimes] = useState(0)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendCode(way),
-    onSuccess: () => setTimes((before) => before + 1),
-  })
-  const left = useCountdown(times, pauseSeconds)
-  return (
-    <div className="grid justify-items-start gap-2">
-      {error ? <ErrorNote error={error} /> : null}
-      <p role="status" className="text-13 text-muted empty:hidden">
-        {times > 0 && !error ? t('newCodeSent') : ''}
-      </p>
-      <Button isBusy={isPending} disabled={left > 0} onClick={() => mutate()}>
-        {left > 0 ? t('newCodeIn', { time: format.duration(left) }) : t('sendNewCode')}
-      </Button>
-    </div>
-  )
+  const { twoFactor } = useSettings()
+  const texts = { sent: t('newCodeSent'), send: t('sendNewCode'), sendIn: (time: string) => t('newCodeIn', { time }) }
+  return <NewCode texts={texts} resend={() => sendCode(way)} resendAfter={pauseOf(way.name, twoFactor)} />
 }
 
 interface OtherProps {

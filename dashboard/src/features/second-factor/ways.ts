@@ -1,4 +1,5 @@
 /** The ways to prove a second factor, as the API lists them. */
+import type { PublicSettings } from '../../../../src/features/index.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { challengeMessages } from './challenge-messages.ts'
 
@@ -32,8 +33,9 @@ export const waysOf = (factors: readonly Factor[]): Way[] =>
 /** Whether its code is sent on request. */
 export const isSent = (name: WayName): name is 'sms' | 'email' => name === 'sms' || name === 'email'
 
-/** A code is sent at most once in this time. */
-export const pauseSeconds = 30
+/** Seconds in which a code is sent at most once this way. */
+export const pauseOf = (name: WayName, settings: PublicSettings['twoFactor']): number =>
+  isSent(name) ? (settings?.resendAfter[name] ?? 0) : 0
 
 /** The call that verifies a code. */
 export const verifyCalls = {
