@@ -59,7 +59,7 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   /** Where the user continues, sent as `url` in the body; a page leads there from its form. */
   readonly url: string | undefined
-  /** Members of the body beside `code` and `message`, for the errors whose contract has them there. */
+  /** Further members of the body, for errors whose contract has them next to `code`. */
   readonly members: Readonly<Record<string, string>> | undefined
   /** The name of the status, such as `BAD_REQUEST`. */
   readonly statusName: string

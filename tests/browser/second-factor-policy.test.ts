@@ -21,7 +21,7 @@ const userOf = (name: string) => ({ name, email: `${name.toLowerCase()}@example.
 async function onSettings(options: BrowserContextOptions = {}, hasFactor = true) {
   const site = await hostedPages({
     organization: true,
-    // Ann has a second factor that nobody has set up.
+    // The second factor of Ann is a column only.
     twoFactor: { required: [{ organizations: true }], stepUp: { enabled: false } },
   })
   const { kit, origin } = site
@@ -68,7 +68,7 @@ test('an owner sees who lacks a second factor, requires one, and sends a reminde
   await shoot(member, 'grace')
 })
 
-test('an owner without a second factor is told to set one up first', async () => {
+test('an owner without a second factor sets one up first', async () => {
   const { page } = await onSettings({}, false)
   await page.getByText('2 members have no second factor.').waitFor()
   await page.getByLabel('Second factor of members').selectOption({ label: 'Required immediately' })

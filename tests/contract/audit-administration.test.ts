@@ -26,7 +26,7 @@ async function open() {
       admin: { enabled: true, impersonationRequiresFreshSession: false },
       jwt: true,
       apiKey: true,
-      // Ann has a second factor that nobody has set up.
+      // The second factor of Ann is a column only.
       twoFactor: { required: [{ organizations: true }], stepUp: { enabled: false } },
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },

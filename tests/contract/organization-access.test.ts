@@ -129,7 +129,7 @@ const neverStopped = [
   'GET /organization/list',
   'GET /organization/list-memberships',
   'GET /organization/list-user-invitations',
-  // Shown beside the name, in lists of own organizations too.
+  // Lists of own organizations show it.
   'GET /organization/logo/:id',
   'POST /organization/add-member',
   'POST /organization/check-slug',

@@ -1,4 +1,4 @@
-/** A field for a code that works once, and the way to a new one when none arrives. The texts are those of the page. */
+/** A field for a code that works once, and the way to a new one when none arrives. The page gives the texts. */
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useErrorText } from '../api/errors.ts'

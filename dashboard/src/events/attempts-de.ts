@@ -45,6 +45,8 @@ export const messages: Translation<typeof english> = {
   'POST /organization/check-slug': 'ein Kürzel prüfen',
   'POST /organization/update': 'eine Organisation ändern',
   'POST /organization/delete': 'eine Organisation löschen',
+  'POST /organization/set-two-factor-policy': 'ändern, ob eine Organisation einen zweiten Faktor verlangt',
+  'POST /organization/send-two-factor-reminders': 'Mitglieder ohne zweiten Faktor erinnern',
   'POST /organization/has-permission': 'Rechte in einer Organisation prüfen',
   'POST /organization/set-active': 'die aktive Organisation wählen',
   'GET /organization/get-full-organization': 'eine Organisation ansehen',

@@ -42,6 +42,8 @@ export const messages = {
   'POST /organization/check-slug': 'check a slug',
   'POST /organization/update': 'change an organization',
   'POST /organization/delete': 'delete an organization',
+  'POST /organization/set-two-factor-policy': 'change whether an organization requires a second factor',
+  'POST /organization/send-two-factor-reminders': 'remind members who have no second factor',
   'POST /organization/has-permission': 'check permissions in an organization',
   'POST /organization/set-active': 'choose the active organization',
   'GET /organization/get-full-organization': 'view an organization',

@@ -50,7 +50,7 @@ describe('setting the policy', () => {
     expect(events.map(({ details }) => details)).toContainEqual({ name: 'Acme', slug: 'acme', required: true, graceDays: 14 })
   })
 
-  test('needs the configuration, the permission, a proof, and a second factor of whoever sets it', async () => {
+  test('needs the configuration, the permission, a proof, and a second factor of the user who sets it', async () => {
     const { setPolicy, join, clock } = await withPolicies({}, null)
     expect(outcome(await setPolicy({ required: true, graceDays: 366 }))).toBe('400 VALIDATION_ERROR')
     expect(outcome(await setPolicy({ required: true, graceDays: -1 }))).toBe('400 VALIDATION_ERROR')

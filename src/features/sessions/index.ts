@@ -19,7 +19,7 @@ import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
 import type { CreatedSession, SessionDraft } from './session-creation.ts'
 import type { StartedSession } from './sign-in.ts'
-import { authenticationView } from './strength.ts'
+import { currentSession } from './strength.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { admitUser, challengeExisting } from './challenge.ts'
@@ -126,22 +126,14 @@ const succeeded = z.object({ status: z.literal(true) })
 /** The configuration decides which fields there are. */
 type CustomFields = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
 
-/** With how the user was authenticated, if the configuration says so. */
-function currentSession({ session }: Config, tables: Tables) {
-  const own = fullSession(tables)
-  const whole = own.and(z.object(authenticationView).partial())
-  return session.exposeAuthentication ? whole : (own as unknown as typeof whole)
-}
-
 /**
  * With `customSession` the document of the API describes any object, because its function decides; the typed client does not know it.
  * Hidden columns are removed in both cases.
  */
 function shownSession(config: Config, tables: Tables) {
-  const { customSession } = config
   const own = z.object({ session: currentSession(config, tables), user: fullUser(tables) })
   const anyObject = (own as z.ZodType).pipe(z.looseObject({}) as unknown as z.ZodType)
-  return (customSession ? (anyObject as unknown as typeof own) : own).nullable()
+  return (config.customSession ? (anyObject as unknown as typeof own) : own).nullable()
 }
 
 export const routes = {

@@ -59,7 +59,7 @@ describe('session.strong', () => {
     clock.advance(1)
     expect(await acrOf(ann)).toBe(one)
     expect((await ann.call('GET /two-factor/status', {})).body.session.acr).toBeNull()
-    // The password is no second factor.
+    // The password does not count as a second factor.
     expect((await ann.call('POST /verify-password', { body: { password: 'correct horse battery' } })).status).toBe(200)
     expect(await acrOf(ann)).toBe(one)
     expect((await verify(ann, code())).status).toBe(200)

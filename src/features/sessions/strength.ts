@@ -4,7 +4,9 @@ import type { App } from '../../core/app.ts'
 import type { CallContext, SessionView } from '../../core/request.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { command } from '../../core/statement.ts'
+import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
+import { fullSession } from './config.ts'
 
 /** What features of second factors add; the columns are missing without them. */
 type Proven = Pick<SessionView, 'id' | 'createdAt' | 'authenticatedAt' | 'acr' | 'strongUsedAt' | 'factorProvenAt'>
@@ -56,7 +58,7 @@ export function copyUntil(app: App, session: Proven, longest: number): number {
 }
 
 /** The members of the session that `session.exposeAuthentication` adds. */
-export const authenticationView = {
+const authenticationView = {
   acr: z
     .string()
     .describe(
@@ -68,6 +70,13 @@ export const authenticationView = {
     .describe('The methods that were proven (RFC 8176)')
     .meta({ examples: [['pwd', 'otp', 'mfa']] }),
   authenticatedAt: isoDate.nullable().describe('When the user last proved who they are; null: an API key'),
+}
+
+/** The session of `/get-session`: with these members, if the configuration says so. */
+export function currentSession({ session }: Config, tables: Tables) {
+  const own = fullSession(tables)
+  const whole = own.and(z.object(authenticationView).partial())
+  return session.exposeAuthentication ? whole : (own as unknown as typeof whole)
 }
 
 /** The names of these members; none when they are not shown. */

@@ -11,14 +11,16 @@ import { useMessages } from '../../i18n/messages.ts'
 import { noteRecent, organizationQuery, useOrganizationId } from '../../session/organizations.ts'
 import { messages } from './messages.ts'
 
-/** Most members never see them. */
-const loadNotices = async () => {
-  const [notices, { messages: texts }] = await Promise.all([import('./policy-notices.tsx'), import('./policy-messages.ts')])
-  await texts.load(document.documentElement.lang)
-  return notices
-}
-const Stopped = lazy(() => loadNotices().then((module) => ({ default: module.Stopped })))
-const DueNotice = lazy(() => loadNotices().then((module) => ({ default: module.DueNotice })))
+/** Most members never see the notices. */
+const loadTexts = () => import('./policy-messages.ts').then(({ messages: texts }) => texts.load(document.documentElement.lang))
+const Stopped = lazy(async () => {
+  const [{ Stopped }] = await Promise.all([import('./policy-notices.tsx'), loadTexts()])
+  return { default: Stopped }
+})
+const DueNotice = lazy(async () => {
+  const [{ DueNotice }] = await Promise.all([import('./policy-notices.tsx'), loadTexts()])
+  return { default: DueNotice }
+})
 
 export function OrganizationFrame() {
   const id = useOrganizationId() ?? ''

@@ -26,8 +26,8 @@ export const messages: Translation<typeof english> = {
       one: 'Eine Erinnerung wurde an # Mitglied gesendet.',
       other: 'Erinnerungen wurden an # Mitglieder gesendet.',
     }),
-  nobodyReminded: 'Diese Mitglieder haben in den letzten 24 Stunden eine Erinnerung erhalten.',
-  moreReminders: ['Es gibt weitere Mitglieder. Senden Sie noch einmal.', 'Es gibt weitere Mitglieder. Sende noch einmal.'],
+  alreadyReminded: 'Diese Mitglieder haben in den letzten 24 Stunden eine Erinnerung erhalten.',
+  moreReminders: ['Es gibt weitere Mitglieder. Senden Sie erneut.', 'Es gibt weitere Mitglieder. Sende erneut.'],
   stopped: ({ name }) => `${name} verlangt einen zweiten Faktor`,
   stoppedText: [
     'Ihr Konto hat keinen. Richten Sie ihn ein, um diese Organisation wieder zu öffnen. Ihr Konto und Ihre anderen Organisationen bleiben offen.',

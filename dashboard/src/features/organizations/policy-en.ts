@@ -29,7 +29,7 @@ export const messages = {
   remindersText: 'By email, at most one a day to each member.',
   remindersSent: ({ count }: Counted, { plural }: Format) =>
     plural(count, { one: 'A reminder was sent to # member.', other: 'Reminders were sent to # members.' }),
-  nobodyReminded: 'These members got a reminder in the last 24 hours.',
+  alreadyReminded: 'These members got a reminder in the last 24 hours.',
   moreReminders: 'There are more members. Send again to reach them.',
   stopped: ({ name }: Named) => `${name} requires a second factor`,
   stoppedText:

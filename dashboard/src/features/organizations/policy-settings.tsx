@@ -15,7 +15,7 @@ import { type Organization, organizationKey, refreshOrganization, useOrganizatio
 import { call } from '../../session/session.ts'
 import { messages } from './policy-messages.ts'
 
-/** Names in the preview; the number is that of all. */
+/** Names in the preview; the number counts all. */
 const mostNames = 20
 
 const lackingQuery = (organizationId: string) => ({
@@ -161,7 +161,7 @@ function Reminders({ organizationId }: Pick<LackingProps, 'organizationId'>) {
       {error === undefined ? null : <ErrorNote error={error} />}
       {result ? (
         <Note tone={result.sent > 0 ? 'success' : 'neutral'} isLive>
-          {result.sent > 0 ? t('remindersSent', { count: result.sent }) : t('nobodyReminded')}
+          {result.sent > 0 ? t('remindersSent', { count: result.sent }) : t('alreadyReminded')}
           {result.hasMore ? ` ${t('moreReminders')}` : null}
         </Note>
       ) : null}
