@@ -32,7 +32,7 @@ const everyPage = {
   username: { enabled: true },
   phoneNumber: { enabled: true },
   twoFactor: { enabled: true, otpOptions: { channels: ['sms', 'email'] } },
-  passkey: { enabled: true },
+  passkey: { enabled: true, signUp: true },
   magicLink: { enabled: true },
   emailOTP: { enabled: true },
   organization: { enabled: true },

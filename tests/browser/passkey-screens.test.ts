@@ -1,6 +1,7 @@
 /** Passkeys on the pages: added in the account area, used on the sign-in page, as second factor, and for dangerous actions. */
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { TestApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 import { browsers, withChromium } from '../kit/hosted-pages.ts'
 import { enrol } from '../kit/second-factor.ts'
@@ -131,4 +132,81 @@ test('without a passkey at hand, the challenge offers it first, and the other wa
   await page.getByRole('link', { name: 'Code of your authenticator app' }).click()
   await page.fill('input[name=code]', code())
   await page.waitForURL('**/account/sessions')
+})
+
+/** The code of the newest email to this address. */
+async function mailedCode({ app }: TestApp, recipient: string): Promise<string> {
+  const newest = () =>
+    app.db
+      .selectFrom('caughtMail')
+      .select('text')
+      .where('recipient', '=', recipient)
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirst()
+  await expect.poll(newest).toBeDefined()
+  return /\b\d{6}\b/.exec((await newest())?.text ?? '')?.[0] ?? ''
+}
+
+describe('sign-up with a passkey', () => {
+  const signUp = { passkey: { signUp: true } }
+
+  test('takes a name, an email address, its code and a passkey, and no password', async () => {
+    const { open, origin, kit } = await hostedPages(signUp)
+    const page = await open('/sign-up?callbackURL=%2Faccount%2Fsecurity', options)
+    const { cdp, authenticatorId } = await plugIn(page)
+    await page.getByRole('link', { name: 'Sign up with a passkey' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(ann.name)
+    await page.getByRole('textbox', { name: 'Email' }).fill(ann.email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL('**/sign-up/passkey/code**')
+    await page.fill('input[name=otp]', await mailedCode(kit, ann.email))
+    await page.waitForURL('**/sign-up/passkey/create**')
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+    await page.waitForURL('**/account/security')
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    expect(credentials).toEqual([expect.objectContaining({ isResidentCredential: true, rpId: 'localhost', userName: ann.email })])
+    await signOut(page, origin)
+    await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+    await page.waitForURL('**/account/sessions')
+    const user = await kit.app.db.selectFrom('user').select(['name', 'emailVerified']).executeTakeFirst()
+    expect(user).toEqual({ name: ann.name, emailVerified: true })
+  })
+
+  test('stays on its last page when no passkey is created, and leads to a password', async () => {
+    const { open, kit } = await hostedPages(signUp)
+    const page = await open('/sign-up/passkey', options)
+    const { cdp, authenticatorId } = await plugIn(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill(ann.name)
+    await page.getByRole('textbox', { name: 'Email' }).fill(ann.email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.fill('input[name=otp]', await mailedCode(kit, ann.email))
+    await page.waitForURL('**/sign-up/passkey/create')
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+    await seen(page, 'No passkey was created.')
+    expect(await kit.app.db.selectFrom('user').select('id').execute()).toEqual([])
+    await page.getByRole('link', { name: 'Use a password instead' }).click()
+    await page.waitForURL('**/sign-up')
+    expect(await page.inputValue('input[name=email]')).toBe(ann.email)
+  })
+
+  test('says without scripts that the browser cannot create one', async () => {
+    const { open, kit } = await hostedPages(signUp)
+    const page = await open('/sign-up/passkey', { javaScriptEnabled: false })
+    await page.fill('input[name=name]', ann.name)
+    await page.fill('input[name=email]', ann.email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.fill('input[name=otp]', await mailedCode(kit, ann.email))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await seen(page, 'This browser cannot create passkeys.')
+    await page.getByRole('link', { name: 'Use a password instead' }).click()
+    await page.waitForURL('**/sign-up')
+  })
+
+  test('is the only sign-up page when there is no other way', async () => {
+    const { open } = await hostedPages({ ...signUp, emailAndPassword: { enabled: false } })
+    const page = await open('/sign-in')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.waitForURL('**/sign-up/passkey')
+  })
 })

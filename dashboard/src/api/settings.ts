@@ -1,19 +1,28 @@
 /** What the public settings mean for pages. Declarations of screens use it, which are also read outside of a browser. */
 import type { PublicSettings } from '../../../src/features/index.ts'
 
-/** Without passwords, a page for sign-up is needed only for providers that do not create users at sign-in. */
-export const canSignUp = ({ emailPassword, socialProviders }: PublicSettings): boolean =>
-  emailPassword?.signUp === true || socialProviders.some(({ signUp }) => signUp === 'requested')
+/** Without passwords, a page for sign-up is needed only for passkeys, and for providers that do not create users at sign-in. */
+export const canSignUp = ({ emailPassword, passkey, socialProviders }: PublicSettings): boolean =>
+  emailPassword?.signUp === true || passkey?.signUp === true || socialProviders.some(({ signUp }) => signUp === 'requested')
 
 /** The only sign-in page when there is nothing else to sign in with. */
 export const onlyByPhone = ({
   emailCodes,
   emailPassword,
   magicLink,
+  passkey,
   phoneNumber,
   socialProviders,
 }: PublicSettings): string | null =>
-  phoneNumber?.codes && !emailPassword && !emailCodes && !magicLink && socialProviders.length === 0 ? '/sign-in/phone' : null
+  phoneNumber?.codes && !emailPassword && !emailCodes && !magicLink && !passkey && socialProviders.length === 0
+    ? '/sign-in/phone'
+    : null
+
+/** The only sign-up page when users sign up in no other way. */
+export const onlyWithPasskey = ({ emailPassword, passkey, phoneNumber, socialProviders }: PublicSettings): string | null =>
+  passkey?.signUp && !emailPassword?.signUp && !phoneNumber?.signUp && socialProviders.every(({ signUp }) => signUp === 'never')
+    ? '/sign-up/passkey'
+    : null
 
 /** Whether a forgotten password can be replaced with an email. */
 export const canReset = ({ emailCodes, emailPassword, passwordReset }: PublicSettings): boolean =>

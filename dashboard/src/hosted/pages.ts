@@ -18,6 +18,7 @@ import { phoneSignInPages } from '../features/phone-number/sign-in.tsx'
 import { challengePage } from '../features/second-factor/challenge.tsx'
 import { newCodesPage } from '../features/second-factor/last-backup-code.tsx'
 import { cancelResetPage, recoverPage, resetRequestedPage } from '../features/second-factor/recovery.tsx'
+import { passkeySignUpPages } from '../features/second-factor/passkey-sign-up.tsx'
 import { setUp } from '../features/setup/set-up.tsx'
 import { signedInAgain } from '../features/social-sign-in/signed-in-again.tsx'
 import type { HostedPage } from './page.ts'
@@ -26,6 +27,7 @@ import { signInPage } from './sign-in.tsx'
 export const pages: readonly HostedPage[] = [
   signInPage,
   signUpPage,
+  ...passkeySignUpPages,
   ...emailSignInPages,
   magicLinkPage,
   ...phoneSignInPages,

@@ -19,13 +19,16 @@ export function startPasskey(form: HTMLFormElement): void {
   const place = form.closest<HTMLElement>('[data-passkey-place]')
   if (!field || !place || !('PublicKeyCredential' in window)) return
   place.hidden = false
+  document.querySelector('[data-passkey-missing]')?.remove()
   const isOffered = field.dataset.passkey === 'offered'
   const offer = (): void => void offerPasskeys(form, field).catch(() => undefined)
   form.passkey = {
     sign: async () => {
       // Chosen at the field for the email address.
       if (field.value !== '') return true
-      const signed = await (await load()).signWithPasskey(await readOptions(field))
+      const { createPasskey, signWithPasskey } = await load()
+      const ask = field.dataset.passkey === 'new' ? createPasskey : signWithPasskey
+      const signed = await ask(await readOptions(field))
       showProblem(place, typeof signed === 'string' ? signed : null)
       if (typeof signed !== 'string') field.value = JSON.stringify(signed)
       else if (isOffered) offer()

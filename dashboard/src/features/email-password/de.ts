@@ -6,6 +6,7 @@ export const messages: Translation<typeof english> = {
   signInLead: ({ appName }) => [`Weiter zu Ihrem Konto bei ${appName}.`, `Weiter zu deinem Konto bei ${appName}.`],
   email: 'E-Mail-Adresse',
   emailOrUsername: 'E-Mail-Adresse oder Benutzername',
+  signUpWithPasskey: 'Konto mit Passkey erstellen',
   signUpByPhone: 'Konto mit Telefonnummer erstellen',
   password: 'Passwort',
   rememberMe: 'Angemeldet bleiben',

@@ -3,6 +3,7 @@ export const messages = {
   signInLead: ({ appName }: { readonly appName: string }) => `Continue to your ${appName} account.`,
   email: 'Email',
   emailOrUsername: 'Email or username',
+  signUpWithPasskey: 'Sign up with a passkey',
   signUpByPhone: 'Sign up with a phone number',
   password: 'Password',
   rememberMe: 'Keep me signed in',

@@ -1,9 +1,9 @@
 /** The sign-up page, with the configured fields. */
 
-import { canSignUp } from '../../api/settings.ts'
+import { canSignUp, onlyWithPasskey } from '../../api/settings.ts'
 import { Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content, OrDivider } from '../../hosted/layout.tsx'
-import { TextLink } from '../../hosted/link.tsx'
+import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
 import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { ProviderButtons, startSocial } from '../../hosted/providers.tsx'
@@ -35,6 +35,7 @@ export const signUpPage = hostedPage({
   title: 'signUp',
   access: 'anyone',
   exists: canSignUp,
+  leadsTo: onlyWithPasskey,
   forms: [signUp, startSocial],
   View: SignUp,
 })
@@ -42,7 +43,7 @@ export const signUpPage = hostedPage({
 function SignUp() {
   const t = useMessages(messages)
   const { site, page } = usePage()
-  const { appName, emailPassword, phoneNumber, socialProviders, username } = useSettings()
+  const { appName, emailPassword, passkey, phoneNumber, socialProviders, username } = useSettings()
   const callbackURL = useParameter('callbackURL')
   const hasForm = emailPassword?.signUp === true
   const providers = socialProviders.filter(({ signUp: kind }) => kind !== 'never')
@@ -62,8 +63,13 @@ function SignUp() {
           <UserFields />
         </Form>
       ) : null}
-      {hasForm && providers.length > 0 ? <OrDivider /> : null}
+      {hasForm && (providers.length > 0 || passkey?.signUp) ? <OrDivider /> : null}
       <ProviderButtons providers={providers} isSignUp />
+      {passkey?.signUp ? (
+        <ButtonLink to="/sign-up/passkey" search={{ callbackURL }}>
+          {t('signUpWithPasskey')}
+        </ButtonLink>
+      ) : null}
       {phoneNumber?.signUp ? (
         <Alternative>
           <TextLink to="/sign-in/phone" search={{ callbackURL }}>

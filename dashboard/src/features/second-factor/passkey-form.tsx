@@ -1,5 +1,5 @@
 /** A form that a passkey sends. Without scripts there are no passkeys, so that it stays hidden until the script shows it. */
-import { shownProblems } from '../../browser/passkey-problems.ts'
+import { type PasskeyProblem, shownProblems } from '../../browser/passkey-problems.ts'
 import { Form } from '../../hosted/form.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, usePage } from '../../hosted/page.ts'
@@ -21,20 +21,43 @@ interface Props {
 
 export function PasskeyForm({ label, variant, isOffered = false }: Props) {
   const t = useMessages(messages)
+  return (
+    <CeremonyForm
+      kind={isOffered ? 'offered' : 'asked'}
+      call={passkeyForm.call}
+      options="/passkey/generate-authenticate-options"
+      label={label}
+      variant={variant}
+      sentence={t}
+    />
+  )
+}
+
+interface CeremonyProps extends Pick<Props, 'label' | 'variant'> {
+  /** What the browser does: use a passkey, offer those that it has at a field too, or create one. */
+  readonly kind: 'asked' | 'offered' | 'new'
+  readonly call: string
+  /** The call for the options, with its query. */
+  readonly options: string
+  readonly hidden?: Readonly<Record<string, string>>
+  /** Of what can go wrong in the browser. */
+  readonly sentence: (problem: PasskeyProblem & (typeof shownProblems)[number]) => string
+}
+
+export function CeremonyForm({ kind, call, options, hidden = {}, label, variant, sentence }: CeremonyProps) {
   const { site } = usePage()
-  const options = `${site.api}/passkey/generate-authenticate-options`
   return (
     <div data-passkey-place hidden>
       <div className="grid gap-3">
         {shownProblems.map((problem) => (
           <div key={problem} data-problem={problem} hidden>
             <Note tone="danger" isLive>
-              {t(problem)}
+              {sentence(problem)}
             </Note>
           </div>
         ))}
-        <Form call={passkeyForm.call} submitLabel={label} variant={variant}>
-          <input type="hidden" name="response" data-passkey={isOffered ? 'offered' : 'asked'} data-options={options} />
+        <Form call={call} hidden={hidden} submitLabel={label} variant={variant}>
+          <input type="hidden" name="response" data-passkey={kind} data-options={`${site.api}${options}`} />
         </Form>
       </div>
     </div>
