@@ -40,6 +40,12 @@ async function withAnn(config: object = {}) {
   return { ...site, ...plugged, page, headers }
 }
 
+/** With SCREENSHOTS=FOLDER, for whoever looks at the pages: as they are, and narrow, dark and in German. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
 /** A result is on the page, and in a region for screen readers. */
 const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
@@ -208,5 +214,96 @@ describe('sign-up with a passkey', () => {
     const page = await open('/sign-in')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.waitForURL('**/sign-up/passkey')
+  })
+})
+
+describe('a passkey as the only second factor', () => {
+  test('is demanded after the password, offered by the challenge, and its removal says what remains', async () => {
+    const { page, origin, cdp, authenticatorId } = await withAnn({ twoFactor: true })
+    await seen(page, 'Add a passkey first, below.')
+    await addPasskey(page)
+    await page.getByRole('button', { name: 'Demand a passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await seen(page, 'Signing in needs your password and a passkey, or a passkey alone. You have 10 backup codes.')
+    await photograph(page, 'only-passkey')
+    // The browser must not sign in at the field.
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+    await signOut(page, origin)
+    await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsecurity`)
+    await signInByPassword(page)
+    await page.waitForURL('**/two-factor**')
+    await page.getByRole('link', { name: /ackup/ }).waitFor()
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await page.waitForURL('**/account/security')
+    await page.getByRole('button', { name: /^Remove / }).click()
+    await seen(page, 'Signing in then needs only your password.')
+    await photograph(page, 'remove-only-factor')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await seen(page, 'You have no passkey.')
+    await seen(page, 'Signing in needs only your password.')
+  })
+})
+
+describe('the dialog to sign in again', () => {
+  const later = { session: { freshAge: 60 } }
+
+  test('takes the passkey of a user without a second factor', async () => {
+    const { page, kit } = await withAnn(later)
+    await addPasskey(page)
+    kit.clock.advance(120)
+    await page.getByRole('button', { name: /^Remove / }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
+    await photograph(page, 'sign-in-again')
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await seen(page, 'You have no passkey.')
+  })
+
+  test('does not offer one to a user who has none', async () => {
+    const { page, kit } = await withAnn(later)
+    kit.clock.advance(120)
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Use your passkey' }).count()).toBe(0)
+  })
+})
+
+describe('the password manager', () => {
+  const credentialsOf = async ({ cdp, authenticatorId }: Awaited<ReturnType<typeof plugIn>>) =>
+    (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+
+  test('removes a passkey that was deleted elsewhere, after a sign-in with it has failed', async () => {
+    const site = await withAnn()
+    const { page, origin, kit } = site
+    await addPasskey(page)
+    await kit.app.db.deleteFrom('passkey').execute()
+    await signOut(page, origin)
+    await page.goto(`${origin}/sign-in`)
+    await seen(page, 'PASSKEY_NOT_FOUND')
+    await expect.poll(() => credentialsOf(site)).toEqual([])
+  })
+
+  test('gets the new name of the account', async () => {
+    const site = await withAnn()
+    const { page, origin } = site
+    await addPasskey(page)
+    await page.goto(`${origin}/account`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ann Example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await credentialsOf(site))[0]?.userDisplayName).toBe('Ann Example')
+  })
+
+  test('removes a passkey that the user removes', async () => {
+    const site = await withAnn()
+    await addPasskey(site.page)
+    expect(await credentialsOf(site)).toHaveLength(1)
+    await site.page.getByRole('button', { name: /^Remove / }).click()
+    await site.page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect.poll(() => credentialsOf(site)).toEqual([])
   })
 })

@@ -47,20 +47,45 @@ export const endRequest = (): void => WebAuthnAbortService.cancelCeremony()
 export const canOffer = async (): Promise<boolean> =>
   (await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)) ?? false
 
+/** Functions that tell password managers what is so (WebAuthn Level 3 §5.1.10). */
+interface Signals {
+  readonly signalUnknownCredential?: (signal: object) => Promise<void>
+  readonly signalAllAcceptedCredentials?: (signal: object) => Promise<void>
+  readonly signalCurrentUserDetails?: (signal: object) => Promise<void>
+}
+
+/** What a browser does not know is left out, and nothing depends on whether it works. */
+async function signal(name: keyof Signals, details: object): Promise<void> {
+  try {
+    await (globalThis.PublicKeyCredential as unknown as Signals | undefined)?.[name]?.(details)
+  } catch {
+    // The password manager stays as it is.
+  }
+}
+
+/** As `GET /passkey/signal` responds. */
 export interface Accepted {
   readonly rpId: string
   readonly userId: string
   readonly allAcceptedCredentialIds: readonly string[]
+  readonly name: string
+  readonly displayName: string
 }
 
-/** Reports to password managers which passkeys the user has. What a browser does not know is left out. */
-export async function reportPasskeys({ rpId, userId, allAcceptedCredentialIds }: Accepted): Promise<void> {
-  const signal = { rpId, userId, allAcceptedCredentialIds: [...allAcceptedCredentialIds] }
-  await Promise.resolve(
-    (globalThis.PublicKeyCredential as unknown as Signals | undefined)?.signalAllAcceptedCredentials?.(signal),
-  ).catch(() => undefined)
+/**
+ * Reports to password managers which passkeys the user has, and what the account is called.
+ * @param read not called in browsers that report nothing
+ */
+export async function reportAccount(read: () => Promise<Accepted>): Promise<void> {
+  if (!('signalAllAcceptedCredentials' in (globalThis.PublicKeyCredential ?? {}))) return
+  const { rpId, userId, allAcceptedCredentialIds, name, displayName } = await read()
+  await signal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: [...allAcceptedCredentialIds] })
+  await signal('signalCurrentUserDetails', { rpId, userId, name, displayName })
 }
 
-interface Signals {
-  readonly signalAllAcceptedCredentials?: (signal: object) => Promise<void>
-}
+/**
+ * Reports that the API does not know a passkey, so that it is not offered again.
+ * @param options for which it was used @param signed as `signWithPasskey` has returned it
+ */
+export const reportUnknown = (options: { readonly rpId?: string }, signed: { readonly id?: string }): Promise<void> =>
+  signal('signalUnknownCredential', { rpId: options.rpId, credentialId: signed.id })

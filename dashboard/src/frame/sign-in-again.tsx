@@ -30,12 +30,15 @@ function useMethods(methods: readonly SignInAgainMethod[], demand: SignInRequest
     queryFn: async () => {
       // Of the line between two methods.
       if (available.length > 1) await socialMessages.load(locale)
-      return Promise.all(available.map(({ load }) => load(locale)))
+      const loaded = await Promise.all(
+        available.map(async ({ load, question }) => ({ question, View: (await load(locale))?.SignInAgain })),
+      )
+      return loaded.flatMap(({ question, View }) => (View ? [{ question, View }] : []))
     },
     networkMode: 'always',
   })
-  const question = (available.length === 1 ? available[0]?.question : undefined) ?? ('confirmSignIn' as const)
-  return { known, question, views: data?.map(({ SignInAgain: View }) => View) ?? [], isPending: data === undefined }
+  const question = (data?.length === 1 ? data[0]?.question : undefined) ?? ('confirmSignIn' as const)
+  return { known, question, views: data?.map(({ View }) => View) ?? [], isPending: data === undefined }
 }
 
 const descriptions = {

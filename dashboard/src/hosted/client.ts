@@ -88,6 +88,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement): Promise<void
   const response = await fetch(form.action, { method: 'POST', headers, body })
   if (form.action.endsWith('/sign-out')) announceUser(null)
   const to = response.headers.get('x-latchkey-location')
+  await form.passkey?.settle(to !== null)
   if (to === null) return replaceContent(await response.text())
   // Going back from the end of a journey does not lead to a form that was sent.
   if (response.headers.has('x-latchkey-end')) location.replace(to)

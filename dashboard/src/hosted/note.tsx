@@ -25,7 +25,9 @@ export function FailureNote({ failure, children }: FailureNoteProps) {
       {retryAfter ? <p data-after-wait={t('canRetryNow')}>{t('waitBeforeRetry', { seconds: retryAfter })}</p> : null}
       {children}
       <p className="mt-1 flex flex-wrap items-center gap-x-3.5 font-mono text-12">
-        <span className="min-w-0 wrap-anywhere">{code}</span>
+        <span data-failure={code} className="min-w-0 wrap-anywhere">
+          {code}
+        </span>
         {requestId ? (
           <span className="-ms-1">
             <Copyable text={requestId} label={t('copyRequestId')} />

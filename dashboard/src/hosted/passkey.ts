@@ -1,10 +1,15 @@
 /** Passkeys of hosted pages: a form sends what an authenticator has signed. The code for it is loaded with the form. */
 import type { PasskeyProblem } from '../browser/passkey-problems.ts'
+import type { Accepted } from '../browser/passkeys.ts'
 
 declare global {
   interface HTMLFormElement {
-    /** @returns false when there is nothing to send */
-    passkey?: { readonly sign: () => Promise<boolean> }
+    passkey?: {
+      /** @returns false when there is nothing to send */
+      readonly sign: () => Promise<boolean>
+      /** After the response, and before the next page. @param hasLeft whether the passkey was accepted */
+      readonly settle: (hasLeft: boolean) => Promise<void>
+    }
   }
 }
 
@@ -13,6 +18,12 @@ const load = () => import('../browser/passkeys.ts')
 /** The options of the API work for five minutes, and a user may look at a page for longer. */
 const renewAfterMs = 240_000
 
+/** The next page does not wait longer for what password managers are told. */
+const reportWithinMs = 1500
+
+/** The last one that was sent. */
+let used: { readonly options: object; readonly signed: object } | null = null
+
 /** Shows the form of a passkey, and offers passkeys at the field for the email address. */
 export function startPasskey(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>('input[data-passkey]')
@@ -20,44 +31,80 @@ export function startPasskey(form: HTMLFormElement): void {
   if (!field || !place || !('PublicKeyCredential' in window)) return
   place.hidden = false
   document.querySelector('[data-passkey-missing]')?.remove()
-  const isOffered = field.dataset.passkey === 'offered'
-  const offer = (): void => void offerPasskeys(form, field).catch(() => undefined)
+  const offer =
+    field.dataset.passkey === 'offered' ? () => void offerPasskeys(form, field).catch(() => undefined) : () => undefined
   form.passkey = {
     sign: async () => {
       // Chosen at the field for the email address.
       if (field.value !== '') return true
-      const { createPasskey, signWithPasskey } = await load()
-      const ask = field.dataset.passkey === 'new' ? createPasskey : signWithPasskey
-      const signed = await ask(await readOptions(field))
-      showProblem(place, typeof signed === 'string' ? signed : null)
-      if (typeof signed !== 'string') field.value = JSON.stringify(signed)
-      else if (isOffered) offer()
-      return typeof signed !== 'string'
+      const problem = await sign(field).catch((error: unknown) => {
+        offer()
+        throw error
+      })
+      showProblem(place, problem)
+      // The request of the button has ended that of the field.
+      if (problem) offer()
+      return problem === null
+    },
+    settle: async (hasLeft) => {
+      field.value = ''
+      if (hasLeft) await Promise.race([report(field).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, reportWithinMs))])
     },
   }
-  if (isOffered) offer()
+  // Before a password manager can offer it once more.
+  void reportUnknown(form).then(offer, offer)
+}
+
+async function sign(field: HTMLInputElement): Promise<PasskeyProblem | null> {
+  const { createPasskey, signWithPasskey } = await load()
+  const options = await readOptions(field)
+  const signed = await (field.dataset.passkey === 'new' ? createPasskey(options) : signWithPasskey(options))
+  if (typeof signed === 'string') return signed
+  keep(field, options, signed)
+  return null
+}
+
+function keep(field: HTMLInputElement, options: object, signed: object): void {
+  used = { options, signed }
+  field.value = JSON.stringify(signed)
 }
 
 /** @throws Error without a connection, or when the API rejects the request */
-async function readOptions({ dataset }: HTMLInputElement): Promise<object> {
-  const response = await fetch(dataset.options ?? '')
-  if (!response.ok) throw new Error('There are no options')
+async function read(path: string): Promise<object> {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error('There is no response')
   return response.json()
+}
+
+const readOptions = ({ dataset }: HTMLInputElement) => read(dataset.options ?? '')
+
+/** After a sign-in. */
+async function report({ dataset }: HTMLInputElement): Promise<void> {
+  const { reportAccount } = await load()
+  await reportAccount(() => read(dataset.signal ?? '') as Promise<Accepted>)
+}
+
+/** The page has come back because the API does not know the passkey. */
+async function reportUnknown(form: HTMLFormElement): Promise<void> {
+  if (used && form.querySelector('[data-failure=PASSKEY_NOT_FOUND]'))
+    await (await load()).reportUnknown(used.options, used.signed)
+  used = null
 }
 
 async function offerPasskeys(form: HTMLFormElement, field: HTMLInputElement): Promise<void> {
   const { canOffer, endRequest, signWithPasskey } = await load()
   let isDue = await canOffer()
-  while (isDue) {
+  while (isDue && form.isConnected) {
     isDue = false
     const timer = setTimeout(() => {
       isDue = true
       endRequest()
     }, renewAfterMs)
-    const signed = await signWithPasskey(await readOptions(field), true)
+    const options = await readOptions(field)
+    const signed = await signWithPasskey(options, true)
     clearTimeout(timer)
     if (typeof signed === 'string' || !form.isConnected) continue
-    field.value = JSON.stringify(signed)
+    keep(field, options, signed)
     form.requestSubmit(form.querySelector<HTMLElement>('[type=submit]'))
   }
 }

@@ -70,8 +70,8 @@ export interface SignInAgainMethod {
   /** Key of the title of the dialog when it is the only one. */
   readonly question?: 'confirmIdentity'
   readonly exists: (known: Known) => boolean
-  /** Loads its texts too. */
-  readonly load: (locale: string) => Promise<{ readonly SignInAgain: ComponentType<SignInAgainProps> }>
+  /** Loads its texts too. Null: the user turns out to have none. */
+  readonly load: (locale: string) => Promise<{ readonly SignInAgain: ComponentType<SignInAgainProps> } | null>
 }
 
 /** The second factors of a challenge that the dialog can ask for; null: another page has to. */

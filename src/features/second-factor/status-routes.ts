@@ -10,6 +10,7 @@ import { countBackupCodes, findRehearsalDate } from './backup-codes.ts'
 import { cancelChallenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 import { channels } from './config.ts'
 import { requirementOf } from './due.ts'
+import { kindsOf } from './enrolment.ts'
 import { describeMethods, lastMethodOf, methodsOf, recipientOf, shortened } from './methods.ts'
 import { errors, findFactors, hasSecondFactor, methodView } from './model.ts'
 import { findPendingReset } from './pending-resets.ts'
@@ -70,6 +71,9 @@ export const statusRoutes = {
     returns: z.object({
       enabled: z.boolean(),
       methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
+      enabledMethods: z
+        .array(z.enum(['totp', 'otp', 'passkey']))
+        .meta({ description: 'What `/two-factor/disable` removes; passkeys count as a factor in addition, while there is one' }),
       backupCodesLeft: z.int(),
       rehearsalAt: isoDate
         .nullable()
@@ -93,6 +97,7 @@ export const statusRoutes = {
       return {
         enabled: hasSecondFactor(ctx.user),
         methods: describeMethods(row, await methodsOf(ctx, ctx.user)),
+        enabledMethods: kindsOf(row),
         backupCodesLeft: await countBackupCodes(ctx, ctx.user.id),
         rehearsalAt: await findRehearsalDate(ctx, ctx.user.id),
         trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,

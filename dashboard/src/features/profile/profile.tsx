@@ -48,6 +48,12 @@ function Identity({ user }: { readonly user: User }) {
   )
 }
 
+/** Password managers show the name of the account. */
+async function reportName(): Promise<void> {
+  const { reportAccount } = await import('../../browser/passkeys.ts')
+  await reportAccount(() => call('GET /passkey/signal', {}))
+}
+
 export function Screen() {
   const t = useMessages(messages)
   const { user } = useSession()
@@ -70,6 +76,7 @@ export function Screen() {
       state.form.reset(values)
       setSaved(true)
       showToast(t('saved'))
+      if (name.name !== undefined && settings.passkey) void reportName().catch(() => undefined)
     },
   })
   return (

@@ -25,6 +25,11 @@ export const messages: Translation<typeof english> = {
     'Die Anmeldung braucht Ihr Passwort und einen zweiten Faktor.',
     'Die Anmeldung braucht dein Passwort und einen zweiten Faktor.',
   ],
+  passwordAndPasskey: [
+    'Die Anmeldung braucht Ihr Passwort und einen Passkey, oder nur einen Passkey.',
+    'Die Anmeldung braucht dein Passwort und einen Passkey, oder nur einen Passkey.',
+  ],
+  passkeyToo: 'Die Anmeldung braucht einen Passkey.',
   codeToo: 'Die Anmeldung braucht auch einen Code.',
   whenPhoneIsLost: ({ count }, { plural }) =>
     count === 0
@@ -63,6 +68,28 @@ export const messages: Translation<typeof english> = {
     'Eine App auf deinem Telefon zeigt alle 30 Sekunden einen neuen Code, auch ohne Verbindung.',
   ],
   ownPasskey: ['Ihr Passkey', 'Dein Passkey'],
+  passkeyFactor: 'Passkey nach dem Passwort',
+  passkeyText: [
+    'Die Anmeldung mit Ihrem Passwort braucht dann auch einen Passkey. Ein Passkey allein genügt weiterhin.',
+    'Die Anmeldung mit deinem Passwort braucht dann auch einen Passkey. Ein Passkey allein genügt weiterhin.',
+  ],
+  passkeyOn: [
+    'Die Anmeldung mit Ihrem Passwort braucht auch einen Passkey. Ein Passkey allein genügt.',
+    'Die Anmeldung mit deinem Passwort braucht auch einen Passkey. Ein Passkey allein genügt.',
+  ],
+  passkeyAnyway: [
+    'Ihre Passkeys zählen schon als zweiter Faktor, solange Sie noch einen anderen haben.',
+    'Deine Passkeys zählen schon als zweiter Faktor, solange du noch einen anderen hast.',
+  ],
+  addPasskeyFirst: ['Fügen Sie zuerst unten einen Passkey hinzu.', 'Füge zuerst unten einen Passkey hinzu.'],
+  turnOnPasskey: 'Passkey verlangen',
+  turnOffPasskey: 'Passkey nicht mehr verlangen',
+  turnOffPasskeyQuestion: 'Keinen Passkey mehr verlangen?',
+  passkeyIsOn: [
+    'Die Anmeldung mit Ihrem Passwort braucht jetzt auch einen Passkey.',
+    'Die Anmeldung mit deinem Passwort braucht jetzt auch einen Passkey.',
+  ],
+  passkeyIsOff: 'Ein Passkey wird nicht mehr verlangt.',
   setUpApp: 'Authenticator-App einrichten',
   replaceApp: 'App ersetzen',
   removeApp: 'App entfernen',

@@ -14,7 +14,10 @@ export type FactorAction =
   | { readonly kind: 'app'; readonly isReplacement: boolean }
   | { readonly kind: 'new-codes' }
   | { readonly kind: 'send'; readonly channel: 'sms' | 'email' }
-  | { readonly kind: 'remove'; readonly method: 'totp' | 'otp' }
+  | { readonly kind: 'passkey' }
+  | { readonly kind: 'remove'; readonly method: Removable }
+
+type Removable = FactorStatus['enabledMethods'][number]
 
 interface Props extends DialogHandlers {
   readonly status: FactorStatus
@@ -28,6 +31,7 @@ export function FactorDialogs({ action, ...props }: Props & { readonly action: F
   if (last.kind === 'app') return <AppDialog key={opening} {...common} isReplacement={last.isReplacement} />
   if (last.kind === 'new-codes') return <NewCodesDialog key={opening} {...common} />
   if (last.kind === 'send') return <SentCodesDialog key={opening} {...common} channel={last.channel} />
+  if (last.kind === 'passkey') return <PasskeyFactorDialog key={opening} {...common} />
   return <RemovalDialog key={opening} {...common} method={last.method} />
 }
 
@@ -119,37 +123,76 @@ function SentCodesDialog({ channel, ...props }: OpenProps & { readonly channel: 
   )
 }
 
-function RemovalDialog({ method, ...props }: OpenProps & { readonly method: 'totp' | 'otp' }) {
+function PasskeyFactorDialog(props: OpenProps) {
   const t = useMessages(messages)
-  const nameOf = useFactorName()
-  const left = props.status.methods.filter(({ type }) => type !== method)
+  return (
+    <ChangeDialog
+      {...props}
+      title={t('turnOnPasskey')}
+      submitLabel={t('turnOn')}
+      change={async (proof) => (await call('POST /two-factor/enable', { body: { ...proof, method: 'passkey' } })).backupCodes}
+      done={t('passkeyIsOn')}
+    >
+      <p>{t('passkeyText')}</p>
+    </ChangeDialog>
+  )
+}
+
+const removalTexts = {
+  totp: { title: 'removeAppQuestion', submit: 'removeApp', done: 'appRemoved' },
+  otp: { title: 'turnOffQuestion', submit: 'turnOffCodes', done: 'codesOff' },
+  passkey: { title: 'turnOffPasskeyQuestion', submit: 'turnOffPasskey', done: 'passkeyIsOff' },
+} as const satisfies Record<Removable, object>
+
+function RemovalDialog({ method, ...props }: OpenProps & { readonly method: Removable }) {
+  const t = useMessages(messages)
+  const texts = removalTexts[method]
   const removed = props.status.methods.filter(({ type }) => type === method)
   return (
     <ChangeDialog
       {...props}
-      title={method === 'totp' ? t('removeAppQuestion') : t('turnOffQuestion')}
-      submitLabel={method === 'totp' ? t('removeApp') : t('turnOffCodes')}
+      title={t(texts.title)}
+      submitLabel={t(texts.submit)}
       submitVariant="danger-filled"
       change={async (proof) => {
         await call('POST /two-factor/disable', { body: { ...proof, method } })
         return []
       }}
-      done={method === 'totp' ? t('appRemoved') : t('codesOff')}
+      done={t(texts.done)}
     >
-      {removed.length > 1 ? <p>{t('bothEnd')}</p> : null}
-      {left.length === 0 ? (
-        <p>{props.hasPassword ? t('onlyPasswordLeft') : t('noFactorLeft')}</p>
-      ) : (
-        <>
-          <p>{t('stillThere')}</p>
-          <ul className="list-disc ps-5">
-            {left.map((factor) => (
-              <li key={factor.channel ?? factor.type}>{nameOf(factor)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <p>{left.length === 0 ? t('codesAndTrustEnd') : t('trustEnds')}</p>
+      {removed.length > 1 && method === 'otp' ? <p>{t('bothEnd')}</p> : null}
+      <WhatRemains without={method} keepsPasskeys status={props.status} hasPassword={props.hasPassword} />
     </ChangeDialog>
+  )
+}
+
+interface RemainsProps extends Pick<Props, 'status' | 'hasPassword'> {
+  readonly without: Removable
+  /** Passkeys that stay answer challenges, as long as there is another factor. */
+  readonly keepsPasskeys?: boolean
+}
+
+/** What signing in needs without one kind of factor. */
+export function WhatRemains({ without, keepsPasskeys = false, status, hasPassword }: RemainsProps) {
+  const t = useMessages(messages)
+  const nameOf = useFactorName()
+  if (status.enabledMethods.every((kind) => kind === without))
+    return (
+      <>
+        <p>{hasPassword ? t('onlyPasswordLeft') : t('noFactorLeft')}</p>
+        <p>{t('codesAndTrustEnd')}</p>
+      </>
+    )
+  const left = status.methods.filter(({ type }) => type !== without || (keepsPasskeys && type === 'passkey'))
+  return (
+    <>
+      <p>{t('stillThere')}</p>
+      <ul className="list-disc ps-5">
+        {left.map((factor) => (
+          <li key={factor.channel ?? factor.type}>{nameOf(factor)}</li>
+        ))}
+      </ul>
+      <p>{t('trustEnds')}</p>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 /** The second factors of the current user, and those that they can add. */
-import { KeySquare, Mail, MessageSquareText, Smartphone } from 'lucide-react'
+import { Fingerprint, KeySquare, Mail, MessageSquareText, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/calls.ts'
 import { Button, TextLink } from '../../components/button.tsx'
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function Factors({ status, onAct }: Props) {
-  const settings = useSettings().twoFactor
+  const { passkey, twoFactor: settings } = useSettings()
   const has = (type: string) => status.methods.some((one) => one.type === type)
   return (
     <Card>
@@ -34,6 +34,7 @@ export function Factors({ status, onAct }: Props) {
         {settings?.totp || has('totp') ? (
           <AppLine factor={status.methods.find(({ type }) => type === 'totp')} onAct={onAct} />
         ) : null}
+        {passkey || status.enabledMethods.includes('passkey') ? <PasskeyLine status={status} onAct={onAct} /> : null}
         {settings?.channels.map((channel) => (
           <SentLine
             key={channel}
@@ -101,6 +102,32 @@ function AppLine({ factor, onAct }: FactorProps) {
       }
     >
       {factor ? <Dates factor={factor} /> : t('appText')}
+    </Line>
+  )
+}
+
+/** Passkeys are managed below: here they become what the password needs in addition. */
+function PasskeyLine({ status, onAct }: Props) {
+  const t = useMessages(messages)
+  const isOn = status.enabledMethods.includes('passkey')
+  const hasOne = status.methods.some(({ type }) => type === 'passkey')
+  const turnOff = (
+    <Button variant="danger" onClick={() => onAct({ kind: 'remove', method: 'passkey' })}>
+      {t('turnOffPasskey')}
+    </Button>
+  )
+  const turnOn = <Button onClick={() => onAct({ kind: 'passkey' })}>{t('turnOnPasskey')}</Button>
+  return (
+    <Line
+      icon={
+        <Icon>
+          <Fingerprint className="size-4" />
+        </Icon>
+      }
+      title={t('passkeyFactor')}
+      action={isOn ? turnOff : hasOne ? turnOn : null}
+    >
+      {isOn ? t('passkeyOn') : hasOne ? (status.enabled ? t('passkeyAnyway') : t('passkeyText')) : t('addPasskeyFirst')}
     </Line>
   )
 }

@@ -10,6 +10,6 @@ export const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: rea
 /** After a change: also what password managers know, and what else depends on the passkeys. */
 export async function refreshPasskeys(): Promise<void> {
   await queryClient.invalidateQueries()
-  const [{ reportPasskeys }, accepted] = await Promise.all([import('../../browser/passkeys.ts'), call('GET /passkey/signal', {})])
-  await reportPasskeys(accepted)
+  const { reportAccount } = await import('../../browser/passkeys.ts')
+  await reportAccount(() => call('GET /passkey/signal', {}))
 }

@@ -12,6 +12,11 @@ export const messages: Translation<typeof english> = {
   notHere: 'Dieser Browser kann keine Passkeys erstellen.',
   added: ({ name }) => `Der Passkey „${name}“ wurde hinzugefügt.`,
   cancelled: ['Es wurde kein Passkey erstellt. Versuchen Sie es erneut.', 'Es wurde kein Passkey erstellt. Versuche es erneut.'],
+  keyHasNoRoom: [
+    'Ein Sicherheitsschlüssel hat vielleicht keinen Platz dafür oder keine PIN. Fügen Sie ihn dann hinzu, ohne den Passkey auf ihm zu speichern: Er gilt nach Ihrem Passwort, aber nicht allein.',
+    'Ein Sicherheitsschlüssel hat vielleicht keinen Platz dafür oder keine PIN. Füge ihn dann hinzu, ohne den Passkey auf ihm zu speichern: Er gilt nach deinem Passwort, aber nicht allein.',
+  ],
+  addUnstored: 'Sicherheitsschlüssel ohne Speichern hinzufügen',
   registered: [
     'Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für Ihr Konto.',
     'Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für dein Konto.',

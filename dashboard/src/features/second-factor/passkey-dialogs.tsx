@@ -1,12 +1,17 @@
 /** Dialogs for one passkey of the current user: its name, and its removal. */
+import { useQuery } from '@tanstack/react-query'
+import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog, Dialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
+import { accountsQuery, hasPassword } from '../../session/accounts.ts'
 import { call } from '../../session/session.ts'
-import { type Passkey, refreshPasskeys } from './passkey-data.ts'
+import { factorsQuery } from './data.ts'
+import { WhatRemains } from './factor-dialogs.tsx'
+import { type Passkey, passkeysQuery, refreshPasskeys } from './passkey-data.ts'
 import { messages } from './passkey-messages.ts'
 import { usePasskeyName } from './passkeys.tsx'
 
@@ -75,6 +80,19 @@ function RemovalDialog({ isOpen, onClose, onDone, focusAfter, passkey }: DialogP
       focusAfter={focusAfter}
     >
       <p>{t('removeText')}</p>
+      <WithoutFactor passkey={passkey} />
     </ConfirmDialog>
   )
+}
+
+/** The last passkey that works may have been a second factor. */
+function WithoutFactor({ passkey }: Pick<DialogProps, 'passkey'>) {
+  const { twoFactor } = useSettings()
+  const { data: status } = useQuery({ ...factorsQuery, enabled: twoFactor !== null })
+  const { data: passkeys = [] } = useQuery(passkeysQuery)
+  const { data: accounts = [] } = useQuery(accountsQuery)
+  const isWorking = ({ suspendedAt }: Passkey) => suspendedAt === null
+  const isLast = passkeys.filter(isWorking).every(({ id }) => id === passkey.id)
+  if (!status?.enabled || !isLast || !isWorking(passkey) || !status.enabledMethods.includes('passkey')) return null
+  return <WhatRemains without="passkey" status={status} hasPassword={hasPassword(accounts)} />
 }

@@ -6,6 +6,9 @@ export const messages = {
   notHere: 'This browser cannot create passkeys.',
   added: ({ name }: { readonly name: string }) => `The passkey "${name}" was added.`,
   cancelled: 'No passkey was created. Try again.',
+  keyHasNoRoom:
+    'A security key may have no room for it, or no PIN. Then add it without storing the passkey on the key: it works after your password, and not alone.',
+  addUnstored: 'Add security key without storing',
   registered: 'This device or password manager has a passkey for your account already.',
   wrongDomain: 'Passkeys cannot be created on this address.',
   notPossible: 'The passkey could not be created here.',

@@ -57,7 +57,13 @@ export function CeremonyForm({ kind, call, options, hidden = {}, label, variant,
           </div>
         ))}
         <Form call={call} hidden={hidden} submitLabel={label} variant={variant}>
-          <input type="hidden" name="response" data-passkey={kind} data-options={`${site.api}${options}`} />
+          <input
+            type="hidden"
+            name="response"
+            data-passkey={kind}
+            data-options={`${site.api}${options}`}
+            data-signal={`${site.api}/passkey/signal`}
+          />
         </Form>
       </div>
     </div>

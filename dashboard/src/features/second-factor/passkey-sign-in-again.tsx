@@ -1,19 +1,33 @@
 /** A passkey in the dialog to sign in again. */
 import { useMutation } from '@tanstack/react-query'
-import { send } from '../../api/calls.ts'
+import { queryClient, send } from '../../api/calls.ts'
 import { shownProblems } from '../../browser/passkey-problems.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { finishSignIn, type SignInAgainProps } from '../../session/sign-in-request.ts'
+import { passkeysQuery } from './passkey-data.ts'
 import { signInMessages as messages } from './passkey-messages.ts'
+
+/** Whether the user has a passkey; also true when it is not known, because the session had ended before the list was read. */
+export const mayHavePasskey = (): Promise<boolean> =>
+  queryClient
+    .ensureQueryData({ ...passkeysQuery, queryFn: () => send('GET /passkey/list-user-passkeys', {}), retry: false })
+    .then(
+      (passkeys) => passkeys.length > 0,
+      () => true,
+    )
 
 /** @returns what the API responds with, or why there is nothing to send */
 async function prove(): Promise<object | string> {
   const options = await send('GET /passkey/generate-authenticate-options', {})
-  const { signWithPasskey } = await import('../../browser/passkeys.ts')
+  const { reportUnknown, signWithPasskey } = await import('../../browser/passkeys.ts')
   const signed = await signWithPasskey(options)
-  return typeof signed === 'string' ? signed : send('POST /passkey/verify-authentication', { body: { response: { ...signed } } })
+  if (typeof signed === 'string') return signed
+  return send('POST /passkey/verify-authentication', { body: { response: { ...signed } } }).catch(async (error: unknown) => {
+    if (Object(error).code === 'PASSKEY_NOT_FOUND') await reportUnknown(options, signed)
+    throw error
+  })
 }
 
 export function SignInAgain({ request, cancel }: SignInAgainProps) {
@@ -34,7 +48,8 @@ export function SignInAgain({ request, cancel }: SignInAgainProps) {
       <p className="text-14">{t('passkeyLead')}</p>
       <div className="flex flex-wrap justify-end gap-2">
         {cancel}
-        <Button variant="primary" isBusy={isPending} onClick={() => mutate()}>
+        {/* The last method has the button that cancels, and the primary one. */}
+        <Button variant={cancel ? 'primary' : 'secondary'} isBusy={isPending} onClick={() => mutate()}>
           {t('confirmWithPasskey')}
         </Button>
       </div>

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
+import { useSettings } from '../../api/calls.ts'
 import type { PasskeyProblem } from '../../browser/passkey-problems.ts'
 import { Button } from '../../components/button.tsx'
 import type { DialogHandlers } from '../../components/dialog.tsx'
@@ -111,11 +112,11 @@ function PasskeyLine({ passkey, onAct }: { readonly passkey: Passkey } & Pick<Li
   )
 }
 
-/** @returns the new passkey, or why the browser has made none */
-async function addPasskey(): Promise<Passkey | PasskeyProblem> {
+/** @param isStored on the authenticator @returns the new passkey, or why the browser has made none */
+async function addPasskey(isStored: boolean): Promise<Passkey | PasskeyProblem> {
   const options = await call('GET /passkey/generate-register-options', { query: {} })
   const { createPasskey } = await import('../../browser/passkeys.ts')
-  const created = await createPasskey(options)
+  const created = await createPasskey(options, isStored)
   if (typeof created === 'string') return created
   const passkey = await call('POST /passkey/verify-registration', { body: { response: { ...created } } })
   await refreshPasskeys()
@@ -125,23 +126,34 @@ async function addPasskey(): Promise<Passkey | PasskeyProblem> {
 function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
   const t = useMessages(messages)
   const nameOf = usePasskeyName()
-  const { mutate, isPending, error, data } = useMutation({
+  const { twoFactor, passkey } = useSettings()
+  const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: addPasskey,
     onSuccess: (added) => typeof added !== 'string' && onDone(t('added', { name: nameOf(added) })),
   })
   const problem = typeof data === 'string' && data !== 'replaced' ? data : null
+  // It cannot sign in without a password or an email address: of use as a second factor, or where the page asks for the address.
+  const mayBeUnstored = problem === 'cancelled' && (twoFactor !== null || passkey?.byEmail === true)
   if (!('PublicKeyCredential' in globalThis)) return <p className="text-13 text-muted">{t('notHere')}</p>
   return (
     <div className="grid justify-items-start gap-3">
       {error ? <ErrorNote error={error} /> : null}
       {problem ? (
         <Note tone="danger" isLive>
-          {t(problem)}
+          <p>{t(problem)}</p>
+          {mayBeUnstored ? <p>{t('keyHasNoRoom')}</p> : null}
         </Note>
       ) : null}
-      <Button isBusy={isPending} onClick={() => mutate()}>
-        {t('add')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button isBusy={isPending && variables} disabled={isPending} onClick={() => mutate(true)}>
+          {t('add')}
+        </Button>
+        {mayBeUnstored || (isPending && !variables) ? (
+          <Button isBusy={isPending && !variables} disabled={isPending} onClick={() => mutate(false)}>
+            {t('addUnstored')}
+          </Button>
+        ) : null}
+      </div>
     </div>
   )
 }

@@ -122,9 +122,10 @@ function useStateSentence({ enabled, backupCodesLeft, methods }: FactorStatus, b
   const t = useMessages(messages)
   if (!enabled) return byPassword ? t('passwordOnly') : t('oneStepOnly')
   const isCode = methods.every(({ type }) => type === 'totp' || type === 'otp')
-  const withPassword = isCode ? t('passwordAndCode') : t('passwordAndFactor')
-  const needs = byPassword ? withPassword : t('codeToo')
-  const isByEmail = methods.every(({ channel }) => channel === 'email')
+  const isPasskey = methods.every(({ type }) => type === 'passkey')
+  const withPassword = isPasskey ? t('passwordAndPasskey') : isCode ? t('passwordAndCode') : t('passwordAndFactor')
+  const needs = byPassword ? withPassword : isPasskey ? t('passkeyToo') : t('codeToo')
+  const isWithoutPhone = isPasskey || methods.every(({ channel }) => channel === 'email')
   const count = { count: backupCodesLeft }
-  return `${needs} ${isByEmail ? t('codesInReserve', count) : t('whenPhoneIsLost', count)}`
+  return `${needs} ${isWithoutPhone ? t('codesInReserve', count) : t('whenPhoneIsLost', count)}`
 }
