@@ -21,7 +21,8 @@ export { clearChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'
-export { describePasskey, errors, indexes, listPasskeys, tables } from './store.ts'
+export { describePasskey, errors, indexes, listPasskeys, type PasskeyRow, tables } from './store.ts'
+export { draftPasskeys, exportPasskeys, type GivenPasskey, insertPasskeys } from './stored-passkeys.ts'
 
 export const area = 'Passkeys'
 

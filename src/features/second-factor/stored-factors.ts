@@ -22,11 +22,17 @@ interface GivenSecret {
 export interface GivenFactors {
   readonly totp: GivenSecret | null
   readonly channels: readonly Channel[]
+  /** Whether a passkey is a factor also without the others. */
+  readonly passkeys: boolean
   readonly backupCodes: readonly string[]
 }
 
-/** Whether a user could sign in with these factors, so that no user is imported and locked out. */
-export const canAnswer = (app: App, user: UserRow, { totp, channels }: GivenFactors): boolean =>
+/**
+ * Whether a user could sign in with these factors, so that no user is imported and locked out.
+ * @param hasPasskey one that works under the configuration
+ */
+export const canAnswer = (app: App, user: UserRow, { totp, channels }: GivenFactors, hasPasskey: boolean): boolean =>
+  hasPasskey ||
   (totp !== null && !app.config.twoFactor.totpOptions.disable) ||
   channels.some((channel) => reachableChannels(app, user).includes(channel))
 
@@ -66,7 +72,7 @@ export async function insertFactors(tx: App, drafts: readonly FactorDraft[]): Pr
 }
 
 /** Settings of a secret are stored when they differ from the configured ones. */
-function rowOf(tx: App, { userId, factors: { totp, channels } }: FactorDraft) {
+function rowOf(tx: App, { userId, factors: { totp, channels, passkeys } }: FactorDraft) {
   const { digits, period } = tx.config.twoFactor.totpOptions
   const now = tx.now()
   const other = <T>(given: T | undefined, usual: T): T | null => (given === undefined || given === usual ? null : given)
@@ -82,6 +88,7 @@ function rowOf(tx: App, { userId, factors: { totp, channels } }: FactorDraft) {
     addedAt: totp && (totp.createdAt ?? now),
     otpChannels: channels.length > 0 ? channels.join(',') : null,
     otpAddedAt: channels.length > 0 ? now : null,
+    passkeys,
     createdAt: totp?.createdAt ?? now,
     updatedAt: now,
   }
@@ -90,6 +97,7 @@ function rowOf(tx: App, { userId, factors: { totp, channels } }: FactorDraft) {
 export interface ExportedFactors {
   readonly totp?: Omit<SecretDescription, 'issuer'> & { readonly issuer?: string; readonly createdAt?: Date }
   readonly otp?: readonly Channel[]
+  readonly passkey?: true
 }
 
 /**
@@ -104,7 +112,8 @@ export async function exportFactors(app: App, userIds: readonly string[]): Promi
       const { issuer, ...secret } = (row.verified && describeSecret(app, row)) || { issuer: null }
       const dated = { ...(issuer !== null && { issuer }), ...(row.addedAt && { createdAt: row.addedAt }) }
       const otp = channelsOf(row)
-      return [row.userId, { ...('secret' in secret && { totp: { ...secret, ...dated } }), ...(otp.length > 0 && { otp }) }]
+      const totp = 'secret' in secret && { totp: { ...secret, ...dated } }
+      return [row.userId, { ...totp, ...(otp.length > 0 && { otp }), ...(row.passkeys && { passkey: true as const }) }]
     }),
   )
 }

@@ -1,6 +1,7 @@
 /** Export of users as lines of JSON, in the form of an import. */
 import type { App } from '../../core/app.ts'
 import { type AccountRow, listAccountsOf } from '../accounts/index.ts'
+import { exportPasskeys } from '../passkeys/index.ts'
 import { exportFactors } from '../second-factor/index.ts'
 import { describeUserRecord, streamUserPages } from '../users/index.ts'
 
@@ -20,10 +21,12 @@ export async function* exportUsers(app: App, options: ExportOptions): AsyncGener
     const ids = users.map(({ id }) => id)
     const accounts = await listAccountsOf(app, ids)
     const factors = options.withSecondFactors && app.config.twoFactor.enabled ? await exportFactors(app, ids) : null
+    const passkeys = app.config.passkey.enabled ? await exportPasskeys(app, ids) : null
     const byUser = Map.groupBy(accounts, ({ userId }) => userId)
     yield users.map((user) => ({
       user: describeUserRecord(app, user),
       accounts: (byUser.get(user.id) ?? []).map((account) => describe(account, options)),
+      ...(passkeys?.has(user.id) && { passkeys: passkeys.get(user.id) }),
       ...(user.twoFactorEnabled && factors?.has(user.id) && { secondFactor: factors.get(user.id) }),
     }))
   }

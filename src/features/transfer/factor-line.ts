@@ -6,6 +6,7 @@ import { parseBase32, type TOTPAlgorithm } from '../../lib/totp.ts'
 import { openFormerText } from '../../lib/xchacha.ts'
 import { canAnswer, type GivenFactors, isCodes, reachableChannels } from '../second-factor/index.ts'
 import { lineObject, time, truth } from './line-values.ts'
+import { hasUsablePasskey, readPasskeys } from './passkey-line.ts'
 
 /** Keycloak writes `HmacSHA256`, others `SHA-256` or `sha256`. */
 const algorithm = z
@@ -42,6 +43,7 @@ const secondFactor = lineObject({
     createdAt: time.optional(),
   }).optional(),
   otp: z.array(z.enum(['sms', 'email'])).optional(),
+  passkey: truth.optional(),
   backupCodes: backupCodes.optional(),
 })
 
@@ -71,15 +73,18 @@ const advice = 'Pass the file with the secret of better-auth as --former-secret'
  */
 export function readFactors(app: App, given: object, secrets: readonly string[], check: z.RefinementCtx): GivenFactors | null {
   const { user, secondFactor, twoFactor } = given as GivenLine
-  const enabled = user.twoFactorEnabled ?? (secondFactor?.totp !== undefined || (secondFactor?.otp ?? []).length > 0)
+  const hasFactor = secondFactor?.totp !== undefined || secondFactor?.passkey === true || (secondFactor?.otp ?? []).length > 0
+  const enabled = user.twoFactorEnabled ?? hasFactor
   if (!app.config.twoFactor.enabled || !enabled) return null
   const former = twoFactor ? readRow(twoFactor, secrets, check) : null
   const { secret, ...settings } = secondFactor?.totp ?? {}
   const totp = secret ? { key: secret, ...settings } : former?.key ? { key: former.key } : null
   const reachable = reachableChannels(app, user as UserRow)
   const channels = secondFactor?.otp ?? (totp === null ? reachable : [])
-  const factors = { totp, channels, backupCodes: secondFactor?.backupCodes ?? former?.backupCodes ?? [] }
-  if (former === undefined || canAnswer(app, user as UserRow, factors)) return factors
+  const hasPasskey = hasUsablePasskey(app, readPasskeys(given))
+  const passkeys = hasPasskey && (secondFactor?.passkey ?? (totp === null && channels.length === 0))
+  const factors = { totp, channels, passkeys, backupCodes: secondFactor?.backupCodes ?? former?.backupCodes ?? [] }
+  if (former === undefined || canAnswer(app, user as UserRow, factors, passkeys)) return factors
   const message =
     'is true, but the line has no second factor that works here. Add one, or set it to false to import the user without a second factor'
   check.addIssue({ code: 'custom', path: ['user', 'twoFactorEnabled'], message })

@@ -8,6 +8,7 @@ import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
 import { type AccountDraft, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
+import { exportPasskeys, insertPasskeys } from '../passkeys/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
@@ -166,7 +167,10 @@ async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEma
   const users = emails.length > 0 ? await findUsersByEmailOrId(app, emails, ids) : []
   const userIds = users.map(({ id }) => id)
   const accounts = Map.groupBy(userIds.length > 0 ? await listAccountsOf(app, userIds) : [], ({ userId }) => userId)
-  const known = users.map((user): [string, KnownUser] => [user.email, { user, accounts: accounts.get(user.id) ?? [] }])
+  const passkeys = await exportPasskeys(app, app.config.passkey.enabled ? userIds : [])
+  const known = users.map((user): [string, KnownUser] => {
+    return [user.email, { user, accounts: accounts.get(user.id) ?? [], passkeys: passkeys.get(user.id) ?? [] }]
+  })
   return { byEmail: new Map(known), byId: new Set(userIds) }
 }
 
@@ -208,7 +212,7 @@ async function write(app: App, drafts: readonly WritableDraft[]): Promise<LineOu
     if (!app.database.isUniqueViolation(error)) throw error
     const [draft, ...more] = drafts
     if (draft && more.length === 0) {
-      const message = 'an email address, an account or another unique value already exists'
+      const message = 'an email address, an account, a passkey or another unique value already exists'
       return [{ line: draft.line, outcome: 'conflict', email: draft.user.email, message }]
     }
   }
@@ -228,6 +232,9 @@ const insert = (app: App, drafts: readonly WritableDraft[]): Promise<void> =>
     if (accounts.length > 0) await insertAccounts(inner, accounts)
     const factors = drafts.flatMap(({ factors }) => factors ?? [])
     await insertFactors(inner, factors)
-    const details = { users: drafts.length, accounts: accounts.length, secondFactors: factors.length }
+    const passkeys = drafts.flatMap((draft) => draft.passkeys)
+    await insertPasskeys(inner, passkeys)
+    const more = { secondFactors: factors.length, ...(passkeys.length > 0 && { passkeys: passkeys.length }) }
+    const details = { users: drafts.length, accounts: accounts.length, ...more }
     await recordEvent(inner, { action: 'users.imported', details })
   })

@@ -11,10 +11,12 @@ import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
+import { draftPasskeys, type GivenPasskey, type PasskeyRow } from '../passkeys/index.ts'
 import type { GivenFactors } from '../second-factor/index.ts'
 import { defaultUserFields, emailAddress } from '../users/index.ts'
 import { factorMembers, readFactors } from './factor-line.ts'
 import { columnSchema, formOf, lineObject, time } from './line-values.ts'
+import { passkeyMembers, readPasskeys } from './passkey-line.ts'
 
 /** Fits into the column even if every character takes four bytes. */
 const maxHashLength = 16_000
@@ -65,6 +67,7 @@ export interface UserLine {
   readonly accounts: readonly AccountLine[]
   /** Null: sign-ins of the user ask for none. */
   readonly factors: GivenFactors | null
+  readonly passkeys: readonly GivenPasskey[]
 }
 
 /**
@@ -90,9 +93,11 @@ export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: read
     user,
     accounts: z.array(accountSchema(app, choice)).max(100).default([]).superRefine(checkAccounts),
     ...factorMembers(app),
+    ...passkeyMembers(app),
   }).transform((given, check) => {
     const factors = readFactors(app, given, formerSecrets, check)
-    return { ...given, user: factors ? { ...given.user, twoFactorEnabled: true } : given.user, factors }
+    const user = factors ? { ...given.user, twoFactorEnabled: true } : given.user
+    return { ...given, user, factors, passkeys: readPasskeys(given) }
   })
   return line as unknown as z.ZodType<UserLine>
 }
@@ -119,10 +124,11 @@ export interface UserDrafts {
   readonly user: UserRow
   readonly accounts: readonly AccountLineDraft[]
   readonly factors: GivenFactors | null
+  readonly passkeys: readonly PasskeyRow[]
 }
 
 /** Every column gets a value, so that one statement can insert many users. */
-export function draftUserLine(app: App, { user: given, accounts, factors }: UserLine): UserDrafts {
+export function draftUserLine(app: App, { user: given, accounts, factors, passkeys }: UserLine): UserDrafts {
   const now = app.now()
   const columns = columnsOf(app, 'user')
   const missing: Readonly<Record<string, unknown>> = {
@@ -139,7 +145,8 @@ export function draftUserLine(app: App, { user: given, accounts, factors }: User
     return [name, isGiven ? value : (missing[name] ?? column.default ?? null)]
   })
   const user = Object.fromEntries(values) as UserRow
-  return { user, accounts: accounts.map((account) => draftAccount(app, user, account)), factors }
+  const accountDrafts = accounts.map((account) => draftAccount(app, user, account))
+  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys) }
 }
 
 function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {
@@ -161,10 +168,11 @@ function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineD
 export interface KnownUser {
   readonly user: UserRow
   readonly accounts: readonly (AccountRow | AccountLineDraft)[]
+  readonly passkeys: readonly Pick<PasskeyRow, 'credentialID'>[]
 }
 
 /** Returns the names of the values in a line that differ from a user. Absent values and `updatedAt` are not compared. */
-export function findDifferences(app: App, known: KnownUser, { user, accounts }: UserLine): string[] {
+export function findDifferences(app: App, known: KnownUser, { user, accounts, passkeys }: UserLine): string[] {
   const columns = columnsOf(app, 'user')
   const stored = new Map(Object.entries(known.user))
   const differing = Object.entries(columns).flatMap(([name, column]) => {
@@ -173,7 +181,9 @@ export function findDifferences(app: App, known: KnownUser, { user, accounts }: 
     return isGiven && textOf(value) !== textOf(stored.get(name)) ? [column.outputName ?? name] : []
   })
   const missing = accounts.filter((account) => !hasAccount(app, known, account))
-  return [...differing, ...missing.map(({ providerId }) => `account ${providerId}`)]
+  const ids = new Set(known.passkeys.map(({ credentialID }) => credentialID))
+  const isNew = passkeys.some(({ credentialID }) => !ids.has(credentialID))
+  return [...differing, ...missing.map(({ providerId }) => `account ${providerId}`), ...(isNew ? ['passkeys'] : [])]
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
