@@ -10,7 +10,7 @@ import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
 import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
-import { checkBans, checkSecret, ownTraits } from '../project/daemon-checks.ts'
+import { checkBans, checkPasskeyDomain, checkSecret, ownTraits } from '../project/daemon-checks.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
@@ -125,6 +125,7 @@ export async function readDashboard(app: App, folder = dashboardFolder()): Promi
 async function checkOthers({ generation, acknowledge }: StartOrder, app: OpenApp): Promise<void> {
   await checkSecret(app, { process: process.ppid, generation }, acknowledge)
   await checkBans(app, acknowledge)
+  await checkPasskeyDomain(app, acknowledge)
 }
 
 /** @returns a handler that cleans up and throws the error again */

@@ -3,7 +3,9 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { OpenApp } from '../app.ts'
 import { type Config, featureList } from '../features/index.ts'
+import { rpIDOf } from '../features/passkeys/index.ts'
 import { createKeyring } from '../lib/keyring.ts'
+import { counted } from '../lib/text.ts'
 import {
   type DaemonDifference,
   type DaemonTraits,
@@ -18,7 +20,7 @@ import { declaredSchema } from './schema-check.ts'
 type Opened = Pick<OpenApp, 'app' | 'database'>
 
 /** Names for `latchkey start --acknowledge`. */
-const acknowledgements = { secret: 'another-secret', bans: 'bans-ignored' } as const
+const acknowledgements = { secret: 'another-secret', bans: 'bans-ignored', passkeys: 'passkeys-stranded' } as const
 
 const optionalFeatures = (config: Config): string[] =>
   Object.entries(featureList).flatMap(([name, { enabled }]) => (enabled?.(config) ? [name] : []))
@@ -108,4 +110,34 @@ export async function checkBans({ app, database }: Opened, acknowledge: readonly
     exitCode: exitCodes.refused,
     hint: `Set admin: true, or unban them first. To let them in, start with \`--acknowledge ${acknowledgements.bans}\`.`,
   })
+}
+
+/**
+ * When none of the stored passkeys belongs to the configured domain, the domain was changed: browsers find none of them any more.
+ * @throws Failure PASSKEYS_STRANDED (5)
+ */
+export async function checkPasskeyDomain({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {
+  if (!app.config.passkey.enabled || acknowledge.includes(acknowledgements.passkeys)) return
+  const domain = rpIDOf(app.config)
+  const found = await findStranded(database, domain)
+  if (!found) return
+  throw new Failure('PASSKEYS_STRANDED', `${counted(found.count, 'passkey')} of ${found.rpID} cannot be used on ${domain}`, {
+    exitCode: exitCodes.refused,
+    hint: `Set passkey.rpID to "${found.rpID}". If users can sign in with another method, and add a passkey again, start with \`--acknowledge ${acknowledgements.passkeys}\`.`,
+  })
+}
+
+/** @returns null when a passkey belongs to the domain, or there is none */
+async function findStranded({ db, errors }: OpenApp['database'], domain: string) {
+  const passkeys = db.selectFrom('passkey')
+  try {
+    if (await passkeys.select('id').where('rpID', '=', domain).limit(1).executeTakeFirst()) return null
+    const former = await passkeys.select('rpID').limit(1).executeTakeFirst()
+    if (!former) return null
+    const { count } = await passkeys.select((eb) => eb.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
+    return { rpID: former.rpID, count: Number(count) }
+  } catch (error) {
+    if (errors.isMissingTable(error)) return null
+    throw error
+  }
 }

@@ -13,7 +13,7 @@ export async function checkStart(
   const opened = await openApp({ overrides })
   const { app, database, loaded } = opened
   const { checkSchema } = await import('../../project/schema-check.ts')
-  const { checkBans, checkSecret } = await import('../../project/daemon-checks.ts')
+  const { checkBans, checkPasskeyDomain, checkSecret } = await import('../../project/daemon-checks.ts')
   const { requireSupported } = await import('../../project/open-app.ts')
   await requireSupported(database)
   const { checkRights, checkTables } = await import('../../project/start-check.ts')
@@ -23,6 +23,7 @@ export async function checkStart(
   await checkSecret(opened, null, acknowledge)
   await checkBans(opened, acknowledge)
   await checkRules(opened)
+  await checkPasskeyDomain(opened, acknowledge)
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {
       throw unreachableFailure(

@@ -35,7 +35,7 @@ export const plugin = 'passkey'
 export function wellKnown(config: Config): Readonly<Record<string, Page>> {
   const { relatedOrigins } = config.passkey
   const servesDomain = new URL(apiURL(config)).hostname === rpIDOf(config)
-  const manage = hostedURL(config, '/account/password')
+  const manage = hostedURL(config, '/account/security')
   return {
     ...(servesDomain && relatedOrigins.length > 0 && { webauthn: document({ origins: relatedOrigins }) }),
     ...(manage !== null && { 'passkey-endpoints': document({ enroll: `${manage}?add=passkey`, manage }) }),

@@ -1,10 +1,10 @@
 /** Notices of passkeys that were added, removed or suspended, to verified email addresses. */
 import type { App } from '../../core/app.ts'
-import type { MailContent, TextContext } from '../../core/message.ts'
+import type { TextContext } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { nameInMail } from '../../lib/mail-name.ts'
-import { hostedURL } from '../dashboard/index.ts'
 import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { ifNotYou, knownFacts, reviewSecurity } from '../second-factor/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import { describePasskey, type PasskeyRow } from './store.ts'
 
@@ -24,27 +24,30 @@ export interface PasskeyNotice extends ClonedNotice {
 }
 
 const facts = ({ name, provider, time }: ClonedNotice, context: TextContext, labels: readonly [string, string, string]) =>
-  [
-    ...(name === null ? [] : [[labels[0], nameInMail(name)] as const]),
-    ...(provider === null ? [] : [[labels[1], provider] as const]),
-    [labels[2], context.time(time)] as const,
-  ] satisfies MailContent['facts']
+  knownFacts([
+    [labels[0], name === null ? null : nameInMail(name)],
+    [labels[1], provider],
+    [labels[2], context.time(time)],
+  ])
 
 const english = ['Passkey', 'Device or password manager', 'Time'] as const
 const german = ['Passkey', 'Gerät oder Passwortmanager', 'Zeit'] as const
 
-/** The page on which the user removes what another person has added. */
-function reviewOf({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
-  const url = hostedURL(config, '/account/password')
-  return url === null ? {} : { action: { label, url } }
-}
-
-const wasYou =
-  "If this was you, you don't need to do anything. If it wasn't, remove the passkey, change your password and revoke your sessions: someone else has access to your account."
-const warSie =
-  'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, entfernen Sie den Passkey, ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen: Jemand anderes hat Zugriff auf Ihr Konto.'
-const warstDu =
-  'Wenn du das warst, musst du nichts tun. Wenn nicht, entferne den Passkey, ändere dein Passwort und beende deine Sitzungen: Jemand anderes hat Zugriff auf dein Konto.'
+const endOthers = ifNotYou.de(
+  'ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen',
+  'ändere dein Passwort und beende deine Sitzungen',
+)
+const removeToo = ifNotYou.de(
+  'entfernen Sie den Passkey, ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen',
+  'entferne den Passkey, ändere dein Passwort und beende deine Sitzungen',
+)
+const notYours = {
+  preheader: "If this wasn't you, someone else may have access to your account.",
+  vorschau: [
+    'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
+    'Wenn du das nicht warst, könnte jemand anderes Zugriff auf dein Konto haben.',
+  ],
+} as const
 
 const example = (app: Parameters<typeof exampleUser>[0]): PasskeyNotice => ({
   ...{ user: exampleUser(app), name: 'Laptop', provider: 'iCloud Keychain', time: app.now().toISOString(), isAutomatic: false },
@@ -56,25 +59,22 @@ export const mails = defineMails({
     content: {
       en: (notice, context) => ({
         subject: `A passkey was added to your ${context.appName} account`,
-        preheader: "If this wasn't you, someone else has access to your account.",
+        preheader: notYours.preheader,
         heading: 'A passkey was added',
         paragraphs: [
           `Your ${context.appName} account can now be signed in to with this passkey.`,
           ...(notice.isAutomatic ? ['Your browser created it when you signed in with your password.'] : []),
         ],
         facts: facts(notice, context, english),
-        ...reviewOf(context, "This wasn't me"),
-        footnote: wasYou,
+        ...reviewSecurity(context, "This wasn't me"),
+        footnote: ifNotYou.en('remove the passkey, change your password and revoke your sessions'),
       }),
       de: (notice, context) => ({
         subject: context.say(
           `Ihrem Konto bei ${context.appName} wurde ein Passkey hinzugefügt`,
           `Deinem Konto bei ${context.appName} wurde ein Passkey hinzugefügt`,
         ),
-        preheader: context.say(
-          'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf Ihr Konto.',
-          'Wenn du das nicht warst, hat jemand anderes Zugriff auf dein Konto.',
-        ),
+        preheader: context.say(...notYours.vorschau),
         heading: 'Ein Passkey wurde hinzugefügt',
         paragraphs: [
           context.say(
@@ -91,8 +91,8 @@ export const mails = defineMails({
             : []),
         ],
         facts: facts(notice, context, german),
-        ...reviewOf(context, 'Das war ich nicht'),
-        footnote: context.say(warSie, warstDu),
+        ...reviewSecurity(context, 'Das war ich nicht'),
+        footnote: context.say(...removeToo),
       }),
     },
     example,
@@ -102,23 +102,19 @@ export const mails = defineMails({
     content: {
       en: (notice, context) => ({
         subject: `A passkey of your ${context.appName} account was removed`,
-        preheader: "If this wasn't you, someone else may have access to your account.",
+        preheader: notYours.preheader,
         heading: 'A passkey was removed',
         paragraphs: [`Your ${context.appName} account can no longer be signed in to with this passkey.`],
         facts: facts(notice, context, english),
-        ...reviewOf(context, "This wasn't me"),
-        footnote:
-          "If this was you, delete the passkey in your password manager too. If it wasn't, change your password and revoke your sessions: someone else may have access to your account.",
+        ...reviewSecurity(context, "This wasn't me"),
+        footnote: `If this was you, delete the passkey in your password manager too. ${ifNotYou.en('change your password and revoke your sessions')}`,
       }),
       de: (notice, context) => ({
         subject: context.say(
           `Ein Passkey Ihres Kontos bei ${context.appName} wurde entfernt`,
           `Ein Passkey deines Kontos bei ${context.appName} wurde entfernt`,
         ),
-        preheader: context.say(
-          'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
-          'Wenn du das nicht warst, könnte jemand anderes Zugriff auf dein Konto haben.',
-        ),
+        preheader: context.say(...notYours.vorschau),
         heading: 'Ein Passkey wurde entfernt',
         paragraphs: [
           context.say(
@@ -127,10 +123,10 @@ export const mails = defineMails({
           ),
         ],
         facts: facts(notice, context, german),
-        ...reviewOf(context, 'Das war ich nicht'),
+        ...reviewSecurity(context, 'Das war ich nicht'),
         footnote: context.say(
-          'Wenn Sie das waren, löschen Sie den Passkey auch in Ihrem Passwortmanager. Wenn nicht, ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
-          'Wenn du das warst, lösche den Passkey auch in deinem Passwortmanager. Wenn nicht, ändere dein Passwort und beende deine Sitzungen: Jemand anderes könnte Zugriff auf dein Konto haben.',
+          `Wenn Sie das waren, löschen Sie den Passkey auch in Ihrem Passwortmanager. ${endOthers[0]}`,
+          `Wenn du das warst, lösche den Passkey auch in deinem Passwortmanager. ${endOthers[1]}`,
         ),
       }),
     },
@@ -148,7 +144,7 @@ export const mails = defineMails({
           'There was no sign-in. Sign in with another method, then remove the passkey, or allow it again if you know the reason.',
         ],
         facts: facts(notice, context, english),
-        ...reviewOf(context, 'Review your sign-in methods'),
+        ...reviewSecurity(context, 'Review your sign-in methods'),
       }),
       de: (notice, context) => ({
         subject: context.say(
@@ -165,7 +161,7 @@ export const mails = defineMails({
           ),
         ],
         facts: facts(notice, context, german),
-        ...reviewOf(context, 'Anmeldemethoden prüfen'),
+        ...reviewSecurity(context, 'Anmeldemethoden prüfen'),
       }),
     },
     example: (app) => {

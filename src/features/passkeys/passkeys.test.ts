@@ -501,7 +501,7 @@ describe('below /.well-known/', () => {
   })
 
   test('password managers find the pages, if there are any', async () => {
-    const manage = 'http://localhost:3000/auth/account/password'
+    const manage = 'http://localhost:3000/auth/account/security'
     const endpoints = { enroll: `${manage}?add=passkey`, manage }
     expect(await get({ passkey: true, dashboard }, 'passkey-endpoints')).toEqual([200, endpoints, 'application/json', null])
     expect(await get({ dashboard }, 'change-password')).toEqual([302, '', null, '/auth/account/password'])

@@ -1,4 +1,4 @@
-/** What notices of second factors have in common: who, when, from where. */
+/** What notices of second factors and of passkeys have in common: who, when, from where, and what to do. */
 import type { MailContent, TextContext } from '../../core/message.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { mailKind } from '../outbox/index.ts'
@@ -31,7 +31,21 @@ const factorNames: Readonly<Record<string, readonly [en: string, de: string]>> =
   passkey: ['Passkey', 'Passkey'],
 }
 
-function factsOf(notice: FactorNotice, { time }: TextContext, language: 0 | 1): (readonly [string, string])[] {
+/** What a user does who has not done it themselves. @param what an instruction, which ends without a full stop */
+export const ifNotYou = {
+  en: (what: string) => `If this wasn't you, ${what}: someone else may have access to your account.`,
+  de: (formal: string, informal: string): Pair => [
+    `Wenn Sie das nicht waren, ${formal}: Jemand anderes könnte Zugriff auf Ihr Konto haben.`,
+    `Wenn du das nicht warst, ${informal}: Jemand anderes könnte Zugriff auf dein Konto haben.`,
+  ],
+}
+
+/** The facts that are known. @param facts a label with its text; null: not known */
+export const knownFacts = (
+  facts: readonly (readonly [label: string, text: string | null])[],
+): NonNullable<MailContent['facts']> => facts.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const]))
+
+function factsOf(notice: FactorNotice, { time }: TextContext, language: 0 | 1) {
   const names = [
     ['Second factor', 'Zweiter Faktor'],
     ['Time', 'Zeit'],
@@ -41,11 +55,11 @@ function factsOf(notice: FactorNotice, { time }: TextContext, language: 0 | 1): 
   const factor = notice.factor === null ? null : (factorNames[notice.factor]?.[language] ?? notice.factor)
   const device = language === 1 ? (notice.device?.replace(' on ', ' auf ') ?? null) : notice.device
   const values = [factor, time(notice.time), device, notice.ipAddress]
-  return values.flatMap((value, index) => (value === null ? [] : [[names[index]?.[language] ?? '', value] as const]))
+  return knownFacts(values.map((value, index) => [names[index]?.[language] ?? '', value] as const))
 }
 
-/** The page on which users see their second factors. */
-function actionOf({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
+/** The page on which users see their second factors and passkeys. */
+export function reviewSecurity({ config }: TextContext, label: string): Pick<MailContent, 'action'> {
   const url = hostedURL(config, '/account/security')
   return url === null ? {} : { action: { label, url } }
 }
@@ -63,7 +77,7 @@ export const notice = ({ en, de }: Texts, example: Partial<FactorNotice> = {}) =
             heading,
             paragraphs,
             facts: factsOf(data, context, 0),
-            ...actionOf(context, 'Review your security'),
+            ...reviewSecurity(context, 'Review your security'),
           },
           ...(footnote !== undefined && { footnote }),
         }
@@ -72,7 +86,7 @@ export const notice = ({ en, de }: Texts, example: Partial<FactorNotice> = {}) =
         const [subject, heading, paragraph, footnote] = de(data, context.appName).map((pair) => context.say(...pair))
         return {
           ...{ subject: subject ?? '', preheader: paragraph ?? '', heading: heading ?? '', paragraphs: [paragraph ?? ''] },
-          ...{ facts: factsOf(data, context, 1), ...actionOf(context, 'Sicherheit prüfen'), footnote: footnote ?? '' },
+          ...{ facts: factsOf(data, context, 1), ...reviewSecurity(context, 'Sicherheit prüfen'), footnote: footnote ?? '' },
         }
       },
     },

@@ -1,14 +1,13 @@
 /** Emails about second factors. */
 import { defineMails } from '../outbox/index.ts'
 import { codeMail } from './code-messages.ts'
-import { notice, type Pair } from './factor-notice.ts'
+import { ifNotYou, notice } from './factor-notice.ts'
 
-const notYou =
-  "If this wasn't you, change your password now and look at your second factors: someone else may have access to your account."
-const nichtSie: Pair = [
-  'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre zweiten Faktoren: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
-  'Wenn du das nicht warst, ändere jetzt dein Passwort und prüfe deine zweiten Faktoren: Jemand anderes könnte Zugriff auf dein Konto haben.',
-]
+const notYou = ifNotYou.en('change your password now and look at your second factors')
+const nichtSie = ifNotYou.de(
+  'ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre zweiten Faktoren',
+  'ändere jetzt dein Passwort und prüfe deine zweiten Faktoren',
+)
 const codesLeft = (left: number | null) => (left === 1 ? 'one backup code' : `${left ?? 0} backup codes`)
 const codesÜbrig = (left: number | null) => (left === 1 ? 'ein Ersatzcode' : `${left ?? 0} Ersatzcodes`)
 

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { password } from '../../../tests/kit/members.ts'
 import { authenticator, enable, verify } from '../../../tests/kit/second-factor.ts'
@@ -50,15 +51,17 @@ type Name = (typeof names)[number]
 const methods = ['password', 'username', 'phone password', 'phone code', 'social', 'ID token'] as const
 /** They prove the mailbox: neither a trusted browser nor a code by email is accepted after them. */
 const byMailbox = ['verification link', 'magic link', 'email code'] as const
-const factors = ['totp', 'sms', 'email', 'both'] as const
+/** With a passkey that has verified its user, and one that has not: the second is one factor. */
+const byPasskey = ['passkey', 'unverified passkey'] as const
+const factors = ['totp', 'sms', 'email', 'both', 'passkey'] as const
 const initial = fc.record({ Ann: fc.constantFrom(...factors), Bob: fc.constantFrom('none', ...factors) })
 
 const step = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('sign in' as const),
-      method: fc.constantFrom(...methods, ...byMailbox),
-      by: fc.constantFrom('totp', 'sent', 'backup', 'nothing'),
+      method: fc.constantFrom(...methods, ...byMailbox, ...byPasskey),
+      by: fc.constantFrom('totp', 'sent', 'backup', ...byPasskey, 'nothing'),
       trust: fc.boolean(),
     }),
     weight: 8,
@@ -66,7 +69,7 @@ const step = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('answer' as const),
-      by: fc.constantFrom('totp', 'sent', 'backup'),
+      by: fc.constantFrom('totp', 'sent', 'backup', ...byPasskey),
       trust: fc.boolean(),
     }),
     weight: 6,
@@ -87,6 +90,7 @@ interface Person {
   /** The codes of the app that is enabled, or being set up. */
   code: (later?: number) => string
   backupCodes: string[]
+  readonly device: Authenticator
 }
 
 /** Two users with every sign-in method, three browsers, and what is sent. */
@@ -94,7 +98,7 @@ async function world(given: Readonly<Record<Name, string>>) {
   const sent = { code: '', link: '' }
   const keep = ({ otp }: { otp: string }) => void Object.assign(sent, { code: otp })
   const kit = await socialApp({
-    ...{ username: true, phoneNumber: true, oneTimeToken: true, session: { freshAge: 0 } },
+    ...{ username: true, phoneNumber: true, oneTimeToken: true, passkey: true, session: { freshAge: 0 } },
     admin: true,
     twoFactor: {
       enabled: true,
@@ -123,7 +127,9 @@ async function world(given: Readonly<Record<Name, string>>) {
     await kit.app.db.updateTable('user').set(columns).where('id', '=', user.id).execute()
     const profile = { sub: name, email, email_verified: true, name }
     await kit.signIn(browser, 'google', profile, { start: 'POST /link-social' })
-    found.set(name, { userId: user.id, email, phoneNumber, code: () => '000000', backupCodes: [] })
+    const device = createAuthenticator()
+    await register(browser, device)
+    found.set(name, { userId: user.id, email, phoneNumber, code: () => '000000', backupCodes: [], device })
   }
   const browsers = [kit.browser(), kit.browser(), kit.browser()]
   const made = { ...kit, sent, browsers, person: (name: Name) => found.get(name) as Person }
@@ -140,8 +146,20 @@ interface World extends SocialApp {
   person(name: Name): Person
 }
 
+async function register(browser: Browser, device: Authenticator): Promise<void> {
+  const { body } = await browser.call('GET /passkey/generate-register-options', { query: {} })
+  const added = await browser.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
+  expect(added.status).toBe(200)
+}
+
+async function usePasskey(browser: Browser, device: Authenticator, way: unknown): Promise<Answer> {
+  const { body } = await browser.call('POST /passkey/generate-authenticate-options', {})
+  const response = { ...device.get(body, { userVerified: way !== 'unverified passkey' }) }
+  return browser.call('POST /passkey/verify-authentication', { body: { response } })
+}
+
 async function signIn(kit: World, browser: Browser, name: Name, method: unknown): Promise<Answer> {
-  const { email, phoneNumber, userId } = kit.person(name)
+  const { email, phoneNumber, userId, device } = kit.person(name)
   const profile = { sub: name, email, email_verified: true, name }
   switch (method) {
     case 'username':
@@ -176,6 +194,9 @@ async function signIn(kit: World, browser: Browser, name: Name, method: unknown)
       await kit.settled()
       return browser.call('POST /sign-in/email-otp', { body: { email, otp: kit.sent.code } })
     }
+    case 'passkey':
+    case 'unverified passkey':
+      return usePasskey(browser, device, method)
     default:
       return browser.call('POST /sign-in/email', { body: { email, password } })
   }
@@ -185,6 +206,7 @@ async function answer(kit: World, browser: Browser, name: Name, by: unknown, tru
   const person = kit.person(name)
   const more = trustDevice === true ? { trustDevice: true } : {}
   if (by === 'totp') return verify(browser, person.code(), more)
+  if (by === 'passkey' || by === 'unverified passkey') return usePasskey(browser, person.device, by)
   if (by === 'backup')
     return browser.call('POST /two-factor/verify-backup-code', { body: { code: person.backupCodes.shift() ?? 'none', ...more } })
   await browser.call('POST /two-factor/send-otp', {})
@@ -198,7 +220,7 @@ async function enableFor(kit: World, browser: Browser, name: Name, factor: unkno
   if (signedIn !== name) return
   const person = kit.person(name)
   for (const wanted of factor === 'both' ? ['totp', 'sms'] : [factor]) {
-    const given = wanted === 'totp' ? {} : { method: 'otp', channel: wanted }
+    const given = wanted === 'totp' ? {} : wanted === 'passkey' ? { method: 'passkey' } : { method: 'otp', channel: wanted }
     const { status, body } = await enable(browser, given)
     if (status !== 200) return
     if (wanted === 'totp') {

@@ -123,6 +123,11 @@ async function addPasskey(isStored: boolean): Promise<Passkey | PasskeyProblem> 
   return passkey as Passkey
 }
 
+/** A password manager has led here, by `/.well-known/passkey-endpoints`. */
+function focusIfWanted(button: HTMLButtonElement | null): void {
+  if (new URLSearchParams(location.search).get('add') === 'passkey') button?.focus()
+}
+
 function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
   const t = useMessages(messages)
   const nameOf = usePasskeyName()
@@ -145,7 +150,7 @@ function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
         </Note>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button isBusy={isPending && variables} disabled={isPending} onClick={() => mutate(true)}>
+        <Button ref={focusIfWanted} isBusy={isPending && variables} disabled={isPending} onClick={() => mutate(true)}>
           {t('add')}
         </Button>
         {mayBeUnstored || (isPending && !variables) ? (
