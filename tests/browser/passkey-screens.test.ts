@@ -40,12 +40,6 @@ async function withAnn(config: object = {}) {
   return { ...site, ...plugged, page, headers }
 }
 
-/** With SCREENSHOTS=FOLDER, for whoever looks at the pages: as they are, and narrow, dark and in German. */
-async function photograph(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
 /** A result is on the page, and in a region for screen readers. */
 const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
@@ -229,7 +223,6 @@ describe('a passkey as the only second factor', () => {
     await dialog.getByRole('button', { name: 'Download' }).click()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await seen(page, 'Signing in needs your password and a passkey, or a passkey alone. You have 10 backup codes.')
-    await photograph(page, 'only-passkey')
     // The browser must not sign in at the field.
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
     await signOut(page, origin)
@@ -242,7 +235,6 @@ describe('a passkey as the only second factor', () => {
     await page.waitForURL('**/account/security')
     await page.getByRole('button', { name: /^Remove / }).click()
     await seen(page, 'Signing in then needs only your password.')
-    await photograph(page, 'remove-only-factor')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await seen(page, 'You have no passkey.')
     await seen(page, 'Signing in needs only your password.')
@@ -259,7 +251,6 @@ describe('the dialog to sign in again', () => {
     await page.getByRole('button', { name: /^Remove / }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
-    await photograph(page, 'sign-in-again')
     await page.getByRole('button', { name: 'Use your passkey' }).click()
     await seen(page, 'You have no passkey.')
   })

@@ -17,7 +17,7 @@ const problems: Readonly<Record<string, PasskeyProblem>> = {
 
 const problemOf = (error: unknown): PasskeyProblem => (error instanceof Error && problems[error.name]) || 'notPossible'
 
-/** As long as the API accepts the response, in milliseconds: nobody has to hurry (WCAG 2.2.1). */
+/** As long as the API accepts the response, in milliseconds: users need not hurry (WCAG 2.2.1). */
 const timeout = 300_000
 
 /** @param options as the API responds @param isOffered shown in the list of the browser at a field, until the user chooses */
@@ -47,7 +47,7 @@ export const endRequest = (): void => WebAuthnAbortService.cancelCeremony()
 export const canOffer = async (): Promise<boolean> =>
   (await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)) ?? false
 
-/** Functions that tell password managers what is so (WebAuthn Level 3 §5.1.10). */
+/** Functions that report to password managers (WebAuthn Level 3 §5.1.10). */
 interface Signals {
   readonly signalUnknownCredential?: (signal: object) => Promise<void>
   readonly signalAllAcceptedCredentials?: (signal: object) => Promise<void>

@@ -18,7 +18,7 @@ const load = () => import('../browser/passkeys.ts')
 /** The options of the API work for five minutes, and a user may look at a page for longer. */
 const renewAfterMs = 240_000
 
-/** The next page does not wait longer for what password managers are told. */
+/** The next page does not wait longer for the report to password managers, in milliseconds. */
 const reportWithinMs = 1500
 
 /** The last one that was sent. */

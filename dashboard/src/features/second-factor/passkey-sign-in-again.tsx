@@ -46,12 +46,12 @@ export function SignInAgain({ request, cancel }: SignInAgainProps) {
         </Note>
       ) : null}
       <p className="text-14">{t('passkeyLead')}</p>
-      <div className="flex flex-wrap justify-end gap-2">
-        {cancel}
-        {/* The last method has the button that cancels, and the primary one. */}
+      <div className="flex flex-wrap gap-2">
+        {/* The last method has the primary button, and the one that cancels. */}
         <Button variant={cancel ? 'primary' : 'secondary'} isBusy={isPending} onClick={() => mutate()}>
           {t('confirmWithPasskey')}
         </Button>
+        {cancel}
       </div>
     </div>
   )
