@@ -2,8 +2,8 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { OpenApp } from '../app.ts'
+import { apiURL } from '../core/route.ts'
 import { type Config, featureList } from '../features/index.ts'
-import { rpIDOf } from '../features/passkeys/index.ts'
 import { createKeyring } from '../lib/keyring.ts'
 import { counted } from '../lib/text.ts'
 import {
@@ -118,7 +118,8 @@ export async function checkBans({ app, database }: Opened, acknowledge: readonly
  */
 export async function checkPasskeyDomain({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {
   if (!app.config.passkey.enabled || acknowledge.includes(acknowledgements.passkeys)) return
-  const domain = rpIDOf(app.config)
+  // As `rpIDOf` of the feature, which code below the commands may not import.
+  const domain = app.config.passkey.rpID ?? new URL(apiURL(app.config)).hostname
   const found = await findStranded(database, domain)
   if (!found) return
   throw new Failure('PASSKEYS_STRANDED', `${counted(found.count, 'passkey')} of ${found.rpID} cannot be used on ${domain}`, {

@@ -4,7 +4,7 @@ import type { TextContext } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { nameInMail } from '../../lib/mail-name.ts'
 import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
-import { ifNotYou, knownFacts, reviewSecurity } from '../second-factor/index.ts'
+import { ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from '../second-factor/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import { describePasskey, type PasskeyRow } from './store.ts'
 
@@ -33,11 +33,11 @@ const facts = ({ name, provider, time }: ClonedNotice, context: TextContext, lab
 const english = ['Passkey', 'Device or password manager', 'Time'] as const
 const german = ['Passkey', 'Gerät oder Passwortmanager', 'Zeit'] as const
 
-const endOthers = ifNotYou.de(
+const endOthers = ifNotYouGerman(
   'ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen',
   'ändere dein Passwort und beende deine Sitzungen',
 )
-const removeToo = ifNotYou.de(
+const removeToo = ifNotYouGerman(
   'entfernen Sie den Passkey, ändern Sie Ihr Passwort und beenden Sie Ihre Sitzungen',
   'entferne den Passkey, ändere dein Passwort und beende deine Sitzungen',
 )
@@ -67,7 +67,7 @@ export const mails = defineMails({
         ],
         facts: facts(notice, context, english),
         ...reviewSecurity(context, "This wasn't me"),
-        footnote: ifNotYou.en('remove the passkey, change your password and revoke your sessions'),
+        footnote: ifNotYou('remove the passkey, change your password and revoke your sessions'),
       }),
       de: (notice, context) => ({
         subject: context.say(
@@ -107,7 +107,7 @@ export const mails = defineMails({
         paragraphs: [`Your ${context.appName} account can no longer be signed in to with this passkey.`],
         facts: facts(notice, context, english),
         ...reviewSecurity(context, "This wasn't me"),
-        footnote: `If this was you, delete the passkey in your password manager too. ${ifNotYou.en('change your password and revoke your sessions')}`,
+        footnote: `If this was you, delete the passkey in your password manager too. ${ifNotYou('change your password and revoke your sessions')}`,
       }),
       de: (notice, context) => ({
         subject: context.say(

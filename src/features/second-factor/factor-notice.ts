@@ -32,13 +32,13 @@ const factorNames: Readonly<Record<string, readonly [en: string, de: string]>> =
 }
 
 /** What a user does who has not done it themselves. @param what an instruction, which ends without a full stop */
-export const ifNotYou = {
-  en: (what: string) => `If this wasn't you, ${what}: someone else may have access to your account.`,
-  de: (formal: string, informal: string): Pair => [
-    `Wenn Sie das nicht waren, ${formal}: Jemand anderes könnte Zugriff auf Ihr Konto haben.`,
-    `Wenn du das nicht warst, ${informal}: Jemand anderes könnte Zugriff auf dein Konto haben.`,
-  ],
-}
+export const ifNotYou = (what: string): string => `If this wasn't you, ${what}: someone else may have access to your account.`
+
+/** The same in German. */
+export const ifNotYouGerman = (formal: string, informal: string): Pair => [
+  `Wenn Sie das nicht waren, ${formal}: Jemand anderes könnte Zugriff auf Ihr Konto haben.`,
+  `Wenn du das nicht warst, ${informal}: Jemand anderes könnte Zugriff auf dein Konto haben.`,
+]
 
 /** The facts that are known. @param facts a label with its text; null: not known */
 export const knownFacts = (

@@ -30,7 +30,7 @@ export { challenge, clearChallengeCookie, findChallenge, type PendingChallenge }
 export { checkConfig, config } from './config.ts'
 export { disablesKeys, heldBy, meetRules, nextStep, requirementOf, watchRemoval } from './due.ts'
 export { dropFactor } from './enrolment.ts'
-export { type FactorNotice, ifNotYou, knownFacts, reviewSecurity } from './factor-notice.ts'
+export { type FactorNotice, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from './factor-notice.ts'
 export { reachableChannels, sendsBy } from './methods.ts'
 export { errors, findFactors, indexes, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'

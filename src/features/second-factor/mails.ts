@@ -1,10 +1,10 @@
 /** Emails about second factors. */
 import { defineMails } from '../outbox/index.ts'
 import { codeMail } from './code-messages.ts'
-import { ifNotYou, notice } from './factor-notice.ts'
+import { ifNotYou, ifNotYouGerman, notice } from './factor-notice.ts'
 
-const notYou = ifNotYou.en('change your password now and look at your second factors')
-const nichtSie = ifNotYou.de(
+const notYou = ifNotYou('change your password now and look at your second factors')
+const nichtSie = ifNotYouGerman(
   'ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre zweiten Faktoren',
   'ändere jetzt dein Passwort und prüfe deine zweiten Faktoren',
 )

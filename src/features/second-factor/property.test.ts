@@ -299,7 +299,7 @@ const readSessions = ({ app }: SocialApp): Promise<Seen[]> =>
 function hasProvenTwo({ acr, amr }: Seen): boolean {
   const proven: string[] = JSON.parse(amr ?? '[]')
   const isByPhone = proven.includes('sms') && proven.includes('email')
-  return acr !== null || isByPhone || (['pwd', 'fed'].some((first) => proven.includes(first)) && proven.includes('otp'))
+  return acr !== null || isByPhone || (['pwd', 'fed', 'swk'].some((first) => proven.includes(first)) && proven.includes('otp'))
 }
 
 /** Why a new session of one factor is right; null: it is one. */

@@ -4,12 +4,9 @@ import type { Known, SignInAgainMethod } from '../../session/sign-in-request.ts'
 /** On demand: few pages need its texts. */
 async function load(locale: string, isDemanded: boolean) {
   const { signInMessages } = await import('./passkey-messages.ts')
-  const [again] = await Promise.all([
-    import('./passkey-sign-in-again.tsx'),
-    signInMessages.load(locale),
-    passkeyErrors.load(locale),
-  ])
-  return isDemanded || (await again.mayHavePasskey()) ? again : null
+  await Promise.all([signInMessages.load(locale), passkeyErrors.load(locale)])
+  const { mayHavePasskey, SignInAgain } = await import('./passkey-sign-in-again.tsx')
+  return isDemanded || (await mayHavePasskey()) ? { SignInAgain } : null
 }
 
 const hasScreen = 'PublicKeyCredential' in globalThis

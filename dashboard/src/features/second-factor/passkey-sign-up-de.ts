@@ -8,10 +8,10 @@ export const messages: Translation<typeof english> = {
     'Du brauchst kein Passwort: Du meldest dich mit Fingerabdruck, Gesicht oder der PIN deines Geräts an.',
   ],
   name: 'Name',
-  email: 'E-Mail',
+  email: 'E-Mail-Adresse',
   continue: 'Weiter',
   usePassword: 'Stattdessen ein Passwort verwenden',
-  alreadyHaveAccount: ['Haben Sie schon ein Konto?', 'Hast du schon ein Konto?'],
+  alreadyHaveAccount: ['Sie haben schon ein Konto?', 'Du hast schon ein Konto?'],
   signIn: 'Anmelden',
   codeTitle: ['Prüfen Sie Ihre E-Mails', 'Prüfe deine E-Mails'],
   codeSent: ({ email }) => [
