@@ -85,14 +85,41 @@ export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
    * @throws ApiError of `errors`, in place of a body
    */
   readonly demand: (ctx: CallContext, user: UserRow, proof: Proof) => Promise<Challenge | Accepted | null>
+  /** What `demand` would decide, and why, from the same values. It writes nothing. */
+  readonly explain: (app: App, user: UserRow, proof: Proof) => Promise<ChallengeExplanation>
 }
+
+export interface ChallengeExplanation {
+  readonly steps: readonly SignInStep[]
+  /** What it would add to the proof, which later challenges get. */
+  readonly accepted?: Accepted['accepted']
+}
+
+/** One decision of a sign-in with its reason, as administrators and operators see it: short words, such as `totp` and `has-factor`. */
+export interface SignInStep {
+  /** What was decided, such as `challenge`, or `factor:totp`. */
+  readonly step: string
+  readonly result: string
+  readonly reason: string
+}
+
+/** Whether a second factor can be used now, or why not. */
+export type Usability =
+  | 'usable'
+  | 'not-set-up'
+  | 'not-confirmed'
+  | 'suspended'
+  | 'off'
+  | 'cannot-be-sent'
+  | 'no-recipient'
+  | 'first-factor-channel'
 
 /** A second factor of a feature, in addition to codes. */
 export interface SecondFactor {
   /** Such as `passkey`. */
   readonly type: string
   /** Whether a user can prove it now. @param proof of the first factor; null: of a session */
-  readonly isAvailable: (app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null) => Promise<boolean>
+  readonly usability: (app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null) => Promise<Usability>
   /** The error when a user without one wants to enable it. */
   readonly missing: ErrorEntry
   /** How many a user has, also such that cannot be used now. */
@@ -111,4 +138,15 @@ export interface SignInMethod {
    * Whether a user can sign in with it when they have no account. Absent: it belongs to an account, or must not replace one.
    */
   readonly isAvailable?: (app: App, user: UserRow) => Promise<boolean> | boolean
+  /** What a user can prove with it, for the explanation of a sign-in; absent: it signs in new users only. */
+  readonly expects?: (app: App, user: UserRow) => Promise<ExpectedProofs> | ExpectedProofs
 }
+
+/** The proofs that a user can give with a sign-in method, and why they can or cannot, such as `no-password`. */
+export interface ExpectedProofs {
+  readonly proofs: readonly ExpectedProof[]
+  readonly reason: string
+}
+
+/** As a sign-in gives it. `variant`: if one method has several: the name of this one. */
+export type ExpectedProof = Pick<Proof, 'method' | 'amr' | 'acr'> & { readonly variant?: string }

@@ -58,6 +58,7 @@ import * as secondFactor from './second-factor/index.ts'
 import * as secondFactorRules from './second-factor-rules/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
+import * as signInExplanation from './sign-in-explanation/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
 import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
@@ -111,6 +112,7 @@ const features = {
   secondFactor,
   passkeys,
   secondFactorRules,
+  signInExplanation,
   // After `secondFactor`, whose delays it shows and resets.
   operations,
   brandPreview,

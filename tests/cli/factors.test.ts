@@ -59,6 +59,29 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     )
   })
 
+  test('explains the next sign-in, with the decisions of the sign-in itself', async () => {
+    const { project, browser, run } = await withAnn(create)
+    const explained = await run('sign-in', 'explain', 'ann@example.com', '--method', 'password')
+    const step = (step: string, result: string, reason: string) => ({ step, result, reason })
+    expect([explained.exitCode, explained.document]).toMatchObject([
+      0,
+      {
+        schema: 'sign-in-explain/v1',
+        email: 'ann@example.com',
+        steps: expect.arrayContaining([
+          step('method:password', 'available', 'has-password'),
+          step('admission', 'admitted', 'no-rejection'),
+          step('challenge', 'totp', 'has-factor'),
+          step('factor:backup-code', 'offered', 'left:10'),
+        ]),
+      },
+    ])
+    expect((await browser().call('POST /sign-in/email', signIn)).body).toMatchObject({ twoFactorMethods: ['totp'] })
+    const text = await latchkey(project.cwd, ['sign-in', 'explain', 'ann@example.com', '--method', 'fax'], project.env)
+    expect(text.stdout).toBe('method:fax  unavailable  off')
+    expect((await run('sign-in', 'explain', 'unknown@example.com')).exitCode).toBe(1)
+  })
+
   test('resets nothing without a reason or a confirmation', async () => {
     const { run } = await withAnn(create)
     const unexplained = await run('users', 'reset-factor', 'ann@example.com', '--yes')

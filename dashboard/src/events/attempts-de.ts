@@ -165,6 +165,8 @@ export const messages: Translation<typeof english> = {
   'POST /admin/send-password-reset': 'einem Benutzer einen Link zum Zurücksetzen senden',
   'POST /admin/send-verification-email': 'einem Benutzer eine Bestätigungsmail senden',
   'GET /admin/list-user-accounts': 'die Anmeldemethoden eines Benutzers auflisten',
+  'GET /admin/list-user-factors': 'die zweiten Faktoren eines Benutzers auflisten',
+  'GET /admin/explain-sign-in': 'die Anmeldung eines Benutzers erklären',
   'POST /admin/unlink-user-account': 'ein verknüpftes Konto eines Benutzers trennen',
   'GET /admin/list-users': 'Benutzer auflisten',
   'GET /admin/get-user': 'einen Benutzer ansehen',

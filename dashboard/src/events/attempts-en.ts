@@ -162,6 +162,8 @@ export const messages = {
   'POST /admin/send-password-reset': 'send a reset link to a user',
   'POST /admin/send-verification-email': 'send a verification email to a user',
   'GET /admin/list-user-accounts': 'list the sign-in methods of a user',
+  'GET /admin/list-user-factors': 'list the second factors of a user',
+  'GET /admin/explain-sign-in': 'explain the sign-in of a user',
   'POST /admin/unlink-user-account': 'unlink an account of a user',
   'GET /admin/list-users': 'list users',
   'GET /admin/get-user': 'view a user',

@@ -9,7 +9,8 @@ import { type AuditAction, type AuditEvent, recordRepeated } from '../audit/inde
 
 export const auditActions = {
   'users.listed': 'An administrator listed users; `filters` are the names of the parameters',
-  'user.read': 'An administrator read a user, their accounts or their organizations',
+  'user.read':
+    'An administrator read a user, their accounts, second factors or organizations, or an explanation of their sign-in',
   'user.sessions-read': 'An administrator listed the sessions of a user',
   'organizations.listed': 'An administrator listed organizations',
   'organization.read': 'An administrator read an organization or its members',
@@ -57,6 +58,8 @@ const disclosing: Readonly<Record<string, readonly [AuditAction, Parameters<type
   'GET /admin/get-user': ['user.read', ({ query }) => userTarget(query?.id)],
   'GET /admin/list-user-accounts': ['user.read', ({ query }) => userTarget(query?.userId)],
   'GET /admin/list-user-organizations': ['user.read', ({ query }) => userTarget(query?.userId)],
+  'GET /admin/list-user-factors': ['user.read', ({ query }) => userTarget(query?.userId)],
+  'GET /admin/explain-sign-in': ['user.read', ({ query }) => userTarget(query?.userId)],
   'POST /admin/list-user-sessions': ['user.sessions-read', ({ body }) => userTarget(body?.userId)],
   'GET /admin/list-organizations': ['organizations.listed', list('organizations')],
   'GET /admin/get-organization': ['organization.read', ({ query }) => organizationTarget(query?.id)],

@@ -25,6 +25,9 @@ import { type CodeKind, type CodeMail, errors, mails } from './mails.ts'
 /** The catalogue has the code with the message of phone numbers, which the contract writes in another way. */
 const otpExpired: ErrorEntry = { status: 400, code: 'OTP_EXPIRED', message: 'otp expired' }
 
+/** What a right code proves at a sign-in. */
+export const proven = { method: 'email-code', amr: ['otp', 'email'] } as const
+
 /** The errors of calls that compare a code. */
 export const codeErrors = [errors.INVALID_OTP, otpExpired, errors.TOO_MANY_ATTEMPTS]
 

@@ -12,7 +12,7 @@ import { canVerify, codeAccount } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { findUserByEmail } from '../users/index.ts'
-import { sendCode } from './codes.ts'
+import { proven, sendCode } from './codes.ts'
 import { type CodeKind, type CodeMail, mails, type SignInMail } from './mails.ts'
 
 export { errors, mails } from './mails.ts'
@@ -80,9 +80,10 @@ export function checkConfig({ emailOTP, emailVerification }: Config): ConfigIssu
 }
 
 export const signInMethod: SignInMethod = {
-  name: 'email-code',
+  name: proven.method,
   exists: (config) => isSent(config, mails['email-code']),
   isAvailable: ({ config }, { emailVerified }) => emailVerified && isSent(config, mails['email-code']),
+  expects: () => ({ proofs: [proven], reason: 'has-email' }),
 }
 
 /** Whether emails that verify an address have a code, at least those after a sign-up; the pages then ask for one in each case. */

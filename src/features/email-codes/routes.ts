@@ -26,7 +26,7 @@ import {
   userView,
 } from '../users/index.ts'
 import { changeRoutes } from './changes.ts'
-import { codeErrors, consumeCode, describeUse, requireCode, sendCode } from './codes.ts'
+import { codeErrors, consumeCode, describeUse, proven, requireCode, sendCode } from './codes.ts'
 import { done, marksBrowser, otp, rateLimit, requireAddress, success } from './inputs.ts'
 import { codeKinds, errors, mails } from './mails.ts'
 
@@ -36,8 +36,6 @@ async function provesCurrent(ctx: CallContext, user: UserRow): Promise<boolean> 
   return enabled && verifyCurrentEmail && (await ctx.identify({ refresh: false }))?.user.id === user.id
 }
 
-const method = 'email-code'
-
 async function signInByCode(ctx: CallContext & { readonly body: z.output<typeof signInBody> }) {
   const { name = '', image, rememberMe: remember = true, callbackURL } = ctx.body
   const email = ctx.body.email.toLowerCase()
@@ -45,7 +43,7 @@ async function signInByCode(ctx: CallContext & { readonly body: z.output<typeof 
   const { value: found, attempt } = await requireCode(ctx, 'sign-in', email, ctx.body.otp)
   const newUser = async () => ({ name, image: image ?? null, fields: await readUserFields(ctx, ctx.body, 'create') })
   const arrived = await findOrCreateByMailbox(ctx, email, {
-    method,
+    method: proven.method,
     newUser: ctx.config.emailOTP.disableSignUp ? null : newUser,
     use: (tx) => consumeCode(tx, 'sign-in', found),
   })
@@ -53,7 +51,7 @@ async function signInByCode(ctx: CallContext & { readonly body: z.output<typeof 
   const { user, isNew } = arrived
   const kind = isNew ? 'new-user' : 'first-factor'
   const details = describeUse(ctx, found)
-  const proof = { kind, method, amr: ['otp', 'email'], remember, callbackURL, details, attempt } as const
+  const proof = { kind, ...proven, remember, callbackURL, details, attempt } as const
   const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
   return {
     token: shownToken(ctx, session),
@@ -71,7 +69,7 @@ async function verifyAddress(ctx: CallContext, typedAddress: string, code: strin
   const current: SessionAndUser | null = await ctx.identify()
   if (ctx.config.emailVerification.autoSignInAfterVerification && !current) {
     const recheck = (tx: App) => findUserByEmail(tx, email)
-    const proof = { method, amr: ['otp', 'email'], details: describeUse(ctx, found), attempt }
+    const proof = { ...proven, details: describeUse(ctx, found), attempt }
     const session = await signIn(ctx, user, proof, { recheck })
     return { status: true as const, token: shownToken(ctx, session), user }
   }

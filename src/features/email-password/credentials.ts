@@ -30,7 +30,24 @@ export const errors = defineErrors({
   PASSWORD_MUST_BE_REPLACED: [403, 'Password must be replaced'],
 })
 
-export const signInMethod: SignInMethod = { name: 'password', exists: ({ emailAndPassword }) => emailAndPassword.enabled }
+/** What a right password proves. */
+const proven = { method: 'password', amr: ['pwd'] } as const
+
+export const signInMethod: SignInMethod = {
+  name: proven.method,
+  exists: ({ emailAndPassword }) => emailAndPassword.enabled,
+  expects: async (app, user) => {
+    const account = await findCredentialAccount(app, user.id)
+    if (account?.password == null) return { proofs: [], reason: 'no-password' }
+    if (account.mustReplacePassword) return { proofs: [], reason: 'password-must-be-replaced' }
+    if (lacksVerifiedEmail(app, user)) return { proofs: [], reason: 'email-not-verified' }
+    return { proofs: [proven], reason: 'has-password' }
+  },
+}
+
+/** Whether the user must verify their email address before they sign in with a password. */
+const lacksVerifiedEmail = ({ config }: App, { emailVerified }: UserRow): boolean =>
+  !emailVerified && config.emailAndPassword.requireEmailVerification
 
 /**
  * Call it before the expensive hashing.
@@ -82,7 +99,7 @@ export async function authenticateByPassword(
   // For the audit log, when the call fails nevertheless.
   ctx.subject.userId = user.id
   if (!account.mustReplacePassword) {
-    const proof = { method: signInMethod.name, amr: ['pwd'], attempt: authenticated.attempt }
+    const proof = { ...proven, attempt: authenticated.attempt }
     return { user, proof, recheck: (tx: App) => findUserByHash(tx, user, account) }
   }
   await emit(ctx, 'password.replacement-required', { user })
@@ -106,7 +123,7 @@ export async function requireVerifiedEmail(
   user: UserRow,
   { callbackURL, rejection = errors.EMAIL_NOT_VERIFIED }: { callbackURL?: string | undefined; rejection?: ErrorEntry } = {},
 ): Promise<void> {
-  if (user.emailVerified || !ctx.config.emailAndPassword.requireEmailVerification) return
+  if (!lacksVerifiedEmail(ctx, user)) return
   if (canVerify(ctx)) await sendVerificationMail(ctx, user, { callbackURL })
   rememberBrowser(ctx, user.id)
   throw new ApiError(rejection)

@@ -8,7 +8,7 @@ import type { SignInMethod } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { deleteVerifications } from '../verifications/index.ts'
-import { createLink, longestToken, purpose, shortestToken } from './links.ts'
+import { createLink, longestToken, proven, purpose, shortestToken } from './links.ts'
 import { type LinkMail, mails } from './mails.ts'
 
 export { errors } from './links.ts'
@@ -61,7 +61,11 @@ export function checkConfig(config: Config): ConfigIssue[] {
   ]
 }
 
-export const signInMethod: SignInMethod = { name: 'magic-link', isAvailable: (_, { emailVerified }) => emailVerified }
+export const signInMethod: SignInMethod = {
+  name: proven.method,
+  isAvailable: (_, { emailVerified }) => emailVerified,
+  expects: () => ({ proofs: [proven], reason: 'has-email' }),
+}
 
 export const publicSettings = settings(
   {

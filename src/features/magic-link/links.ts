@@ -28,6 +28,9 @@ import {
 } from '../verifications/index.ts'
 
 export const purpose = 'magic-link'
+
+/** What an opened link proves. */
+export const proven = { method: purpose, amr: ['email'] } as const
 export const longestToken = 200
 export const shortestToken = 20
 const codeDigits = 6

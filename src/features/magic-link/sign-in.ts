@@ -21,6 +21,7 @@ import {
   type FoundLink,
   findLink,
   findLinkByCode,
+  proven,
   purpose,
   secondsSince,
   type Targets,
@@ -90,8 +91,7 @@ async function signInByLink(ctx: CallContext, { link, reply, remember = true, at
   const kind = isNew ? 'new-user' : 'first-factor'
   const proof = {
     kind,
-    method: purpose,
-    amr: ['email'],
+    ...proven,
     remember,
     reply,
     callbackURL,

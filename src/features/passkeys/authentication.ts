@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, SessionView, UserRow } from '../../core/request.ts'
-import type { SecondFactor, SignInMethod } from '../../core/sign-in.ts'
+import type { ExpectedProofs, SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { cancelReset, findChallenge, findProbation, type PendingChallenge, provenColumnsOf } from '../second-factor/index.ts'
@@ -30,17 +30,32 @@ export const signInMethod: SignInMethod = {
   name: 'passkey',
   exists: isPossible,
   isAvailable: async (app, { id }) => (await listPasskeys(app, id)).some((passkey) => isSignInMethod(app, passkey)),
+  expects: expectedProofs,
 }
 
 /** One that has not verified its user is a factor too: what the user has. */
 export const secondFactor: SecondFactor = {
   type: 'passkey',
-  isAvailable: async (app, { id }) =>
-    isPossible(app.config) &&
-    (await listPasskeys(app, id)).some(({ suspendedAt, rpID }) => suspendedAt === null && rpID === rpIDOf(app.config)),
+  usability: async (app, { id }) => {
+    if (!isPossible(app.config)) return 'off'
+    const passkeys = await listPasskeys(app, id)
+    if (passkeys.some((passkey) => isUsable(app, passkey))) return 'usable'
+    return passkeys.some(({ suspendedAt }) => suspendedAt !== null) ? 'suspended' : 'not-set-up'
+  },
   missing: notFound,
   count: async (app, userId) => (await listPasskeys(app, userId)).length,
   removeAll: deleteAllPasskeys,
+}
+
+const isUsable = ({ config }: App, { suspendedAt, rpID }: PasskeyRow): boolean => suspendedAt === null && rpID === rpIDOf(config)
+
+/** Each passkey can verify its user; one that does not is accepted unless the configuration requires it. */
+async function expectedProofs(app: App, { id }: UserRow): Promise<ExpectedProofs> {
+  const passkey = (await listPasskeys(app, id)).find((one) => isUsable(app, one))
+  if (!passkey) return { proofs: [], reason: 'no-passkey' }
+  const verified = provenBy({ passkey, isUserVerified: true })
+  const unverified = { ...provenBy({ passkey, isUserVerified: false }), variant: 'without-user-verification' }
+  return { proofs: app.config.passkey.requireUserVerification ? [verified] : [verified, unverified], reason: 'has-passkey' }
 }
 
 /** The sign-in of this client that waits for a second factor. */
@@ -178,6 +193,9 @@ export const strengthOf = ({ passkey: { deviceType }, isUserVerified }: Used) =>
   ...(isUserVerified && { acr: 'phr' as const }),
 })
 
+/** What a passkey proves as a sign-in method. */
+const provenBy = (used: Used) => ({ method: 'passkey', ...strengthOf(used) })
+
 /**
  * Signs the user of a passkey in.
  * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
@@ -205,7 +223,7 @@ export async function startSession(
   }
   const proven = verified.isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
   const columns = { passkeyId: passkey.id, ...proven }
-  const proof = { kind, method: signInMethod.name, ...strengthOf(verified), remember, columns }
+  const proof = { kind, ...provenBy(verified), remember, columns }
   return signIn(ctx, user, proof, { recheck }).catch((error: unknown) => {
     const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
     throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error

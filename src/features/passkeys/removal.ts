@@ -61,7 +61,7 @@ export function deletePasskey(app: App, userId: string, passkeyId: string, remov
     await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id: passkeyId }, userId })
     await sendNotice(tx, 'passkey-removed', user, passkey)
     if (revokesSessions) await endSessionsOf(tx, passkey)
-    if (tx.config.twoFactor.enabled && !(await secondFactor.isAvailable(tx, user, null)))
+    if (tx.config.twoFactor.enabled && (await secondFactor.usability(tx, user, null)) !== 'usable')
       await dropFactor(tx, user, 'passkey', { device: null, ipAddress: null })
   })
 }

@@ -50,8 +50,18 @@ export const texts = defineTexts({
 type Purpose = keyof typeof texts
 
 export const sendsCodes = (config: Config): boolean => canSendText(config, texts['phone-verification'])
+/** What a right code proves. */
+export const proven = { method: 'phone-number', amr: ['otp', 'sms'] } as const
+
 /** Not `isAvailable`: a user cannot unlink their last account because of a number (contract 02 §7). */
-export const signInMethod: SignInMethod = { name: 'phone-number', exists: sendsCodes }
+export const signInMethod: SignInMethod = {
+  name: 'phone-number',
+  exists: sendsCodes,
+  expects: (_, { phoneNumber, phoneNumberVerified }) =>
+    phoneNumber !== null && phoneNumberVerified
+      ? { proofs: [proven], reason: 'number-verified' }
+      : { proofs: [], reason: 'number-not-verified' },
+}
 export const sendsResetCodes = (config: Config): boolean => canSendText(config, texts['phone-password-reset'])
 
 /** A code for a number of no user is not a failure: the user adds it, or signs up with it. */

@@ -13,7 +13,7 @@ import { errors as organizationErrors } from '../organizations/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
 import { cacheCurrentSession, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
 import { findUserById, errors as userErrors, userView } from '../users/index.ts'
-import { consumeCode, requireCode, sendCode, sendsCodes, sendsResetCodes, signInMethod } from './codes.ts'
+import { consumeCode, proven, requireCode, sendCode, sendsCodes, sendsResetCodes } from './codes.ts'
 import { errors, findClaimers, findUserByNumber, readNumber, readRecipient, storedForm } from './numbers.ts'
 import { findOrCreateUser, notifyVerified, setNumber } from './verification.ts'
 
@@ -189,7 +189,7 @@ export const routes = {
       await notifyVerified(ctx, number, user)
       if (!signsIn) return { status: true as const, token: null, user }
       const recheck = (tx: App) => findUserByNumber(tx, number)
-      const session = await signIn(ctx, user, { method: signInMethod.name, amr: ['otp', 'sms'], attempt }, { recheck })
+      const session = await signIn(ctx, user, { ...proven, attempt }, { recheck })
       return { status: true as const, token: shownToken(ctx, session), user }
     },
   }),

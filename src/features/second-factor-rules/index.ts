@@ -4,7 +4,15 @@ import type { Job } from '../../core/feature.ts'
 import type { Proof, SignInChallenge } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
-import { demandSetup, errors as factorErrors, meetRules, twoFactorSetup, userRules } from '../second-factor/index.ts'
+import {
+  demandSetup,
+  errors as factorErrors,
+  meetRules,
+  requirementOf,
+  setupPage,
+  twoFactorSetup,
+  userRules,
+} from '../second-factor/index.ts'
 import { enforceRules } from './enforcement.ts'
 import type { DueNotice } from './mails.ts'
 
@@ -28,7 +36,7 @@ export const challenge = {
   name: 'second-factor-setup',
   kinds: ['first-factor', 'new-user'] as const,
   exists: hasRules,
-  page: '/two-factor/setup',
+  page: setupPage,
   errors: [factorErrors.SECOND_FACTOR_SETUP_REQUIRED],
   adds: { twoFactorSetup: twoFactorSetup.optional() },
   demand: async (ctx, user, proof) => {
@@ -36,6 +44,14 @@ export const challenge = {
     const requirement = await meetRules(ctx, user)
     if (requirement.result === 'setup') return demandSetup(ctx, user, proof, requirement)
     return requirement.result === 'grace' ? { accepted: {}, added: { twoFactorSetup: { dueAt: requirement.dueAt } } } : null
+  },
+  explain: async (app, user, proof) => {
+    if (isByTrustedProvider(proof)) return { steps: [] }
+    const { result, reason, dueAt, methods } = await requirementOf(app, user)
+    if (reason === null) return { steps: [] }
+    const accepted = { step: 'rule-methods', result: methods.join(','), reason }
+    const due = dueAt ? [{ step: 'rule-due', result: dueAt.toISOString(), reason }] : []
+    return { steps: [{ step: 'rule', result, reason }, accepted, ...due] }
   },
 } satisfies SignInChallenge
 

@@ -5,7 +5,7 @@ import { cookieDefinition } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { isoDate } from '../../core/schemas.ts'
-import type { Accepted, Challenge, Proof, SignInChallenge } from '../../core/sign-in.ts'
+import type { Challenge, Proof, SignInChallenge } from '../../core/sign-in.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { signCookie } from '../../lib/cookie.ts'
@@ -17,11 +17,11 @@ import { recordEvent } from '../audit/index.ts'
 import { isPossiblyBrowser } from '../bearer/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { admitUser, leaveForChallenge } from '../sessions/index.ts'
+import { acceptedBy, decideChallenge, explainChallenge } from './decision.ts'
 import { enableQualifying } from './due.ts'
 import { lastMethodOf, methodNames, methodsOf } from './methods.ts'
 import { errors, hasSecondFactor, methodView } from './model.ts'
 import { cancelReset } from './pending-resets.ts'
-import { rulesFor } from './rules.ts'
 import { isTrustedBrowser, mayTrust } from './trusted-devices.ts'
 
 const page = '/two-factor'
@@ -53,30 +53,16 @@ export const challenge = {
     challenge: described,
   }),
   demand: async (ctx, user, proof) => {
-    // Two factors in one, such as a passkey with user verification.
-    if (proof.acr !== undefined) return null
-    const hasOne = hasSecondFactor(user)
-    if (!hasOne && rulesFor(ctx.config, user).length === 0) return null
-    const accepted = acceptedOf(ctx, proof)
-    if (accepted && hasOne) await transaction(ctx, (tx) => cancelReset(tx, user.id))
-    if (accepted) return accepted
-    if (hasOne) return (await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof)
-    // A passkey that satisfies a rule is a second factor, also when its user has not asked for it.
+    const { result } = decideChallenge(ctx, user, proof)
+    if (result === 'none') return null
+    if (result === 'accepted' && hasSecondFactor(user)) await transaction(ctx, (tx) => cancelReset(tx, user.id))
+    if (result === 'accepted') return acceptedBy(ctx, proof)
+    if (result === 'verify') return (await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof)
     const changed = await enableQualifying(ctx, user)
     return changed && openChallenge(ctx, changed, proof)
   },
+  explain: explainChallenge,
 } satisfies SignInChallenge
-
-/** A provider that the configuration trusts to have asked for two factors. */
-function acceptedOf({ config, now }: App, proof: Proof): Accepted | null {
-  const isTrusted = config.twoFactor.trustProviders.some((trusted) => {
-    const { id, when } = typeof trusted === 'string' ? { id: trusted, when: undefined } : trusted
-    return proof.method === `social:${id}` && (when === undefined || proof.asserted?.includes(when.amr) === true)
-  })
-  if (!isTrusted) return null
-  const columns = { ...proof.columns, factorProvenAt: now().getTime() }
-  return { accepted: { amr: [...proof.amr, 'mfa'], acr: 'urn:latchkey:acr:2', columns } }
-}
 
 async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Promise<Challenge> {
   if (proof.reply === 'none') return { body: {}, location: '' }

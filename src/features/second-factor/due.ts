@@ -86,13 +86,16 @@ const accepts =
   ({ methods }: Rule): boolean =>
     methods.includes(method)
 
+/** Whether a user without a second factor has a passkey that satisfies a rule. */
+export const hasQualifying = async (app: App, user: UserRow): Promise<boolean> =>
+  rulesFor(app.config, user).some(accepts('passkey')) && (await heldBy(app, user, null)).includes('passkey')
+
 /**
  * Makes a passkey a second factor of a user whom a rule demands one of, so that their password alone does not sign them in.
  * @returns the user as changed; null when they have no passkey that a rule accepts
  */
 export async function enableQualifying(ctx: CallContext, user: UserRow): Promise<UserRow | null> {
-  if (!rulesFor(ctx.config, user).some(accepts('passkey'))) return null
-  if (!(await heldBy(ctx, user, null)).includes('passkey')) return null
+  if (!(await hasQualifying(ctx, user))) return null
   return transaction(ctx, async (tx) => {
     if (!(await lockUser(tx, user.id))) return null
     await writeFactors(tx, user.id, { passkeys: true, createdAt: tx.now() })

@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import type { Proof } from '../../core/sign-in.ts'
+import type { Proof, Usability } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { canSend, canSendText } from '../outbox/index.ts'
 import { countBackupCodes } from './backup-codes.ts'
@@ -39,29 +39,67 @@ export function shortened(recipient: string): string {
   return domain === undefined ? `•••• ${recipient.slice(-2)}` : `${name.slice(0, 1)}…@${domain}`
 }
 
-/** Two proofs by one channel are one factor: a code is not sent to where the first one came from (contract 11 §2). */
-function isSameChannel(proof: Pick<Proof, 'amr'> | null, channel: Channel): boolean {
-  return proof?.amr.includes(channel) ?? false
-}
-
 export const channelsOf = ({ otpChannels }: Pick<FactorRow, 'otpChannels'>): readonly Channel[] =>
   channels.filter((channel) => otpChannels?.split(',').includes(channel))
 
-/** The channels by which a code can be sent to a user now. @param proof of the first factor; null: of a session */
-export function usableChannels(app: App, user: UserRow, row: FactorRow | null, proof: Pick<Proof, 'amr'> | null): Channel[] {
-  if (row === null || row.suspendedAt !== null) return []
-  return reachableChannels(app, user).filter((channel) => channelsOf(row).includes(channel) && !isSameChannel(proof, channel))
+/** @param proof of the first factor; null: of a session */
+type First = Pick<Proof, 'amr'> | null
+
+/** Whether a code can be sent to a user by a channel now. Two proofs by one channel are one factor (contract 11 §2). */
+function considerChannel(app: App, user: UserRow, row: FactorRow | null, proof: First, channel: Channel): Usability {
+  if (row === null || !channelsOf(row).includes(channel)) return 'not-set-up'
+  if (row.suspendedAt !== null) return 'suspended'
+  if (!sendsBy(app, channel)) return 'cannot-be-sent'
+  if (recipientOf(user, channel) === null) return 'no-recipient'
+  return proof?.amr.includes(channel) ? 'first-factor-channel' : 'usable'
 }
 
-export const hasTOTP = ({ twoFactor }: Config, row: FactorRow | null): row is FactorRow & { readonly secret: string } =>
-  !twoFactor.totpOptions.disable && row?.secret != null && row.verified
+/** The channels by which a code can be sent to a user now. */
+export const usableChannels = (app: App, user: UserRow, row: FactorRow | null, proof: First): Channel[] =>
+  channels.filter((channel) => considerChannel(app, user, row, proof, channel) === 'usable')
 
-/** What a feature can prove of a user in addition to codes. */
-export async function ownFactors(app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null): Promise<Method[]> {
-  const found: Method[] = []
+function considerTOTP({ twoFactor }: Config, row: FactorRow | null): Usability {
+  if (twoFactor.totpOptions.disable) return 'off'
+  if (row?.secret == null) return row?.suspendedAt ? 'suspended' : 'not-set-up'
+  return row.verified ? 'usable' : 'not-confirmed'
+}
+
+export const hasTOTP = (config: Config, row: FactorRow | null): row is FactorRow & { readonly secret: string } =>
+  considerTOTP(config, row) === 'usable'
+
+/** A second factor with the decision about it. */
+export interface ConsideredMethod {
+  readonly method: Method
+  readonly usability: Usability
+}
+
+async function considerOwn(app: App, user: UserRow, proof: First): Promise<ConsideredMethod[]> {
+  const found: ConsideredMethod[] = []
   for (const { secondFactor } of app.features)
-    if (secondFactor && (await secondFactor.isAvailable(app, user, proof))) found.push({ type: secondFactor.type })
+    if (secondFactor)
+      found.push({ method: { type: secondFactor.type }, usability: await secondFactor.usability(app, user, proof) })
   return found
+}
+
+/** What a feature can prove of a user in addition to codes, now. */
+export const ownFactors = async (app: App, user: UserRow, proof: First): Promise<Method[]> =>
+  (await considerOwn(app, user, proof)).flatMap(({ method, usability }) => (usability === 'usable' ? method : []))
+
+/** Each second factor that exists, the strongest first: usable by this user now, or why not. */
+export async function considerMethods(app: App, user: UserRow, proof: First): Promise<ConsideredMethod[]> {
+  const row = await findFactors(app, user.id)
+  const sent = channels.map((channel): ConsideredMethod => {
+    const recipient = recipientOf(user, channel)
+    const to = recipient === null ? {} : { to: shortened(recipient) }
+    return { method: { type: 'otp', channel, ...to }, usability: considerChannel(app, user, row, proof, channel) }
+  })
+  const left = await countBackupCodes(app, user.id)
+  return [
+    ...(await considerOwn(app, user, proof)),
+    { method: { type: 'totp' }, usability: considerTOTP(app.config, row) },
+    ...sent,
+    { method: { type: 'backup-code', left }, usability: left > 0 ? 'usable' : 'not-set-up' },
+  ]
 }
 
 /**
@@ -74,14 +112,10 @@ export async function methodsOf(
   user: UserRow,
   { proof = null, last }: { readonly proof?: Pick<Proof, 'amr'> | null; readonly last?: string | null } = {},
 ): Promise<Method[]> {
-  const row = await findFactors(app, user.id)
-  const sent = usableChannels(app, user, row, proof).map((channel): Method => {
-    return { type: 'otp', channel, to: shortened(recipientOf(user, channel) ?? '') }
-  })
-  const methods = [...(await ownFactors(app, user, proof)), ...(hasTOTP(app.config, row) ? [{ type: 'totp' }] : []), ...sent]
-  const left = await countBackupCodes(app, user.id)
-  const ordered = methods.toSorted((one, other) => Number(other.type === last) - Number(one.type === last))
-  return left > 0 ? [...ordered, { type: 'backup-code', left }] : ordered
+  const usable = (await considerMethods(app, user, proof)).filter(({ usability }) => usability === 'usable')
+  // Backup codes come last: they are for the day on which the others are lost.
+  const isLast = (method: Method) => Number(method.type === last && method.type !== 'backup-code')
+  return usable.map(({ method }) => method).toSorted((one, other) => isLast(other) - isLast(one))
 }
 
 export interface DescribedMethod extends Method {

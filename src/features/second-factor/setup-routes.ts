@@ -77,7 +77,7 @@ async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
 /** A factor of another feature, which the user has already. @throws ApiError that of the feature when they have none */
 async function enableOther(ctx: SignedIn, type: 'passkey') {
   const factor = factorOf(ctx, type)
-  if (!(await factor.isAvailable(ctx, ctx.user, null))) throw new ApiError(factor.missing)
+  if ((await factor.usability(ctx, ctx.user, null)) !== 'usable') throw new ApiError(factor.missing)
   return { method: type, backupCodes: await enableWithoutCode(ctx, type, async () => ({ passkeys: true })) }
 }
 

@@ -34,7 +34,7 @@ export const twoFactorSetup = z
   .object({ dueAt: isoDate })
   .meta({ description: 'A rule demands a second factor of the user, who has none yet: until when they must set one up' })
 
-const requiredView = z
+export const requiredView = z
   .object({
     by: z.string().meta({ examples: ['role:admin'] }),
     dueAt: isoDate.nullable().meta({ description: 'Null when the rule is satisfied' }),
@@ -42,7 +42,7 @@ const requiredView = z
   })
   .meta({ description: 'The rule that demands a second factor of the user' })
 
-const describeRequirement = ({ reason, dueAt, methods }: Requirement) =>
+export const describeRequirement = ({ reason, dueAt, methods }: Requirement) =>
   reason === null ? null : { by: reason, dueAt, methods: [...methods] }
 
 async function describeSetup(app: App, challenge: PendingChallenge) {

@@ -6,8 +6,8 @@ import type { CallContext, Identity, SessionView } from '../../core/request.ts'
 import { methodsOf } from './methods.ts'
 import { hasSecondFactor } from './model.ts'
 
-/** Seconds for which a proof permits a call; null: the call is not on the list. */
-function ageFor({ config }: App, path: string): number | null {
+/** Seconds for which a proof permits a call; null: the call is not on the list. @param path absent: one without an age of its own */
+export function ageFor({ config }: App, path = ''): number | null {
   const { enabled, maxAge, calls } = config.twoFactor.stepUp
   const own = Object.hasOwn(calls, path) ? calls[path] : undefined
   return !enabled || own === false ? null : (own ?? maxAge)

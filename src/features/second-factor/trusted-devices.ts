@@ -43,15 +43,22 @@ function isReplaced(ctx: CallContext, { key }: TrustedRow): boolean {
 const isLate = ({ now }: App, { rotatedAt }: TrustedRow): boolean =>
   rotatedAt === null || now().getTime() - rotatedAt.getTime() > replacedForMs
 
-/** Sign-ins that a stranger with the password could make: a link or a code proves the mailbox or the phone of the owner. */
-const isTrustable = ({ method }: Proof): boolean => method === 'password' || method.startsWith('social:')
+/**
+ * Whether a trusted browser can take the place of a second factor. Only after what a stranger with the password could do too: a link or a
+ * code proves the mailbox or the phone of the owner.
+ */
+export function considerTrust(app: App, user: UserRow, { method }: Proof): 'possible' | 'off' | 'rule' | 'other-method' {
+  if (!isEnabled(app)) return 'off'
+  if (!mayTrust(app, user)) return 'rule'
+  return method === 'password' || method.startsWith('social:') ? 'possible' : 'other-method'
+}
 
 /**
  * Whether the user trusts the browser of this call. An id that was replaced a while ago has been copied: its browser is not trusted any
  * more.
  */
 export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: Proof): Promise<boolean> {
-  if (!mayTrust(ctx, user) || !isTrustable(proof)) return false
+  if (considerTrust(ctx, user, proof) !== 'possible') return false
   const sent = ctx.request.cookie(definition(ctx).name) !== undefined
   const rows = sent ? await findRows(ctx) : []
   if (sent && rows.length === 0) definition(ctx).clear(ctx.cookies)

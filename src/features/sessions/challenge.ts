@@ -1,8 +1,9 @@
 /** What features demand between a proof and its session. */
 import { type App, memo } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
 import { EndOfCall, rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
-import type { Proof } from '../../core/sign-in.ts'
+import type { Proof, SignInStep } from '../../core/sign-in.ts'
 
 /** A proof as the code of its method gives it. Default: a first factor, remembered, of a call that responds with JSON. */
 export type GivenProof = Pick<Proof, 'method' | 'amr'> & Partial<Proof>
@@ -48,6 +49,27 @@ export async function demandChallenge(ctx: CallContext, user: UserRow, given: Pr
     throw new EndOfCall(proof.reply === 'redirect' ? redirect(challenge.location) : rawJson(body, challenge.location))
   }
   return { ...proof, attempt: given.attempt }
+}
+
+/** What `demandChallenge` would do about a first factor, and why: the same functions decide, and nothing is written. */
+export async function explainChallenges(app: App, user: UserRow, given: GivenProof): Promise<SignInStep[]> {
+  let proof = proofOf(given)
+  const rejection = await admitUser(app, user, proof).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.entry.code
+      throw error
+    },
+  )
+  if (rejection !== null) return [{ step: 'admission', result: 'rejected', reason: rejection }]
+  const steps: SignInStep[] = [{ step: 'admission', result: 'admitted', reason: 'no-rejection' }]
+  const open = openChallenges(app, proof)
+  for (const { explain } of open) {
+    const explained = await explain(app, user, proof)
+    steps.push(...explained.steps)
+    proof = { ...proof, ...explained.accepted }
+  }
+  return open.length > 0 ? steps : [...steps, { step: 'challenge', result: 'none', reason: 'off' }]
 }
 
 /** Without what is true at this moment only. */

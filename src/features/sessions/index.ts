@@ -22,7 +22,7 @@ import type { StartedSession } from './sign-in.ts'
 import { currentSession } from './strength.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
-export { admitUser, challengeExisting } from './challenge.ts'
+export { admitUser, challengeExisting, explainChallenges } from './challenge.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, publicSettings, tables } from './config.ts'
 export {
   clearSessionCookies,

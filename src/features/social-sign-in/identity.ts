@@ -7,7 +7,7 @@ import { ApiError, findRefusal } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { write } from '../../core/write.ts'
-import { type AccountRow, findSocialAccount, insertAccount } from '../accounts/index.ts'
+import { type AccountRow, findSocialAccount, insertAccount, listAccounts } from '../accounts/index.ts'
 import { readMappedFields } from '../custom-fields/index.ts'
 import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
@@ -66,7 +66,7 @@ export async function signInByIdentity(
     }
     const { reply = 'json', callbackURL, newUserURL, errorURL } = options
     const targets = { callbackURL: (found.isNew && newUserURL) || callbackURL, errorURL }
-    const proof = { method: methodOf(identity), amr: ['fed'], asserted: identity.amr, reply, ...targets }
+    const proof = { ...provenBy(identity.provider), asserted: identity.amr, reply, ...targets }
     return { ...found, session: await signIn(ctx, found.user, proof, { recheck }) }
   } catch (error) {
     const refusal = findRefusal(error)
@@ -76,8 +76,20 @@ export async function signInByIdentity(
   }
 }
 
-export const signInMethod: SignInMethod = { name: 'social', exists: (config) => configuredProviders(config).length > 0 }
-const methodOf = ({ provider }: Identity): string => `${signInMethod.name}:${provider.id}`
+/** What a sign-in with a provider proves. */
+const provenBy = ({ id }: Pick<Identity['provider'], 'id'>) => ({ method: `social:${id}`, amr: ['fed'] })
+
+export const signInMethod: SignInMethod = {
+  name: 'social',
+  exists: (config) => configuredProviders(config).length > 0,
+  expects: async (app, { id }) => {
+    const linked = new Set((await listAccounts(app, id)).map(({ providerId }) => providerId))
+    const proofs = configuredProviders(app.config)
+      .filter((provider) => linked.has(provider.id))
+      .map(provenBy)
+    return { proofs, reason: proofs.length > 0 ? 'linked' : 'not-linked' }
+  },
+}
 
 interface FoundUser {
   readonly user: UserRow
@@ -163,7 +175,7 @@ async function createUser(app: App, identity: Identity, email: string, options: 
     const creation = userCreation(app, given)
     const writes = [creation, accountOf(app, identity, creation.draft.id)] as const
     const user = await write(app, writes, async (tx, userDraft, accountDraft) => {
-      const inserted = await insertUser(tx, userDraft, methodOf(identity))
+      const inserted = await insertUser(tx, userDraft, provenBy(identity.provider).method)
       await insertAccount(tx, accountDraft)
       if (sendsLink) await sendVerificationMail(tx, inserted, { callbackURL: options.callbackURL })
       return inserted

@@ -1,5 +1,6 @@
 /** A feature that demands a code before each sign-in, as a second factor would; the code is always `right`. */
 import { z } from 'zod'
+import type { App } from '../../../src/core/app.ts'
 import { ApiError, defineErrors } from '../../../src/core/errors.ts'
 import type { Feature } from '../../../src/core/feature.ts'
 import { anyone } from '../../../src/core/permissions.ts'
@@ -39,6 +40,10 @@ export function plantedChallenge(demands: (user: UserRow, proof: Proof) => boole
     return { body: { codeRequired: page, secret: 'not sent' }, location: `${page}?callbackURL=${proof.callbackURL ?? ''}` }
   }
 
+  const explain = async (_: App, user: UserRow, proof: Proof) => ({
+    steps: demands(user, proof) ? [{ step: 'challenge', result: name, reason: 'planted' }] : [],
+  })
+
   async function answer(ctx: CallContext) {
     const token = ctx.request.cookie(name) ?? ''
     const value = await findVerification(ctx, purpose, token)
@@ -64,7 +69,7 @@ export function plantedChallenge(demands: (user: UserRow, proof: Proof) => boole
   return {
     tables: { session: { secondFactor: nullable(string()) } },
     errors,
-    challenge: { name, kinds, page, returns: z.object({ codeRequired: z.string() }), demand },
+    challenge: { name, kinds, page, returns: z.object({ codeRequired: z.string() }), demand, explain },
     routes: {
       [`POST /planted/${name}`]: route({
         summary: `Answer the challenge ${name}`,

@@ -1,0 +1,49 @@
+/** `sign-in explain`: what a sign-in of a user would demand, and why. */
+import type { SignInStep } from '../../core/sign-in.ts'
+import { argument, command, group, option } from '../command.ts'
+import type { Palette } from '../output.ts'
+
+const tables = ['user', 'account', 'twoFactor', 'backupCode', 'trustedDevice', 'passkey'] as const
+
+const explain = command('explain', 'Explain the next sign-in of a user', {
+  description:
+    'Prints each decision of the next sign-in with its result and its reason, from the same code that decides: the sign-in methods of the user, whether they are admitted, whether a second factor is demanded and which ones are offered, and what dangerous calls demand afterwards. Without --method, explains the first method that the user has. The command itself changes nothing and does not count as an attempt.',
+  examples: [
+    'latchkey sign-in explain ann@example.com',
+    'latchkey sign-in explain ann@example.com --method passkey',
+    'latchkey sign-in explain ann@example.com --method social:google --json',
+  ],
+  arguments: { user: argument('<user>', 'ID or email address', (z) => z.string().min(1)) },
+  options: {
+    method: option('--method <name>', 'Sign-in method, such as password, passkey or social:google', (z) =>
+      z.string().min(1, 'expected the name of a method').max(255, 'is too long').optional(),
+    ),
+  },
+  usesDatabase: true,
+  deadline: 60,
+  action: async (context) => {
+    const { options, output } = context
+    const { getUser } = await import('../ready-app.ts')
+    const { explainSignIn } = await import('../../features/sign-in-explanation/index.ts')
+    const { app } = await context.openReadyApp({ mode: 'read', tables })
+    const user = await getUser(app, options.user)
+    const steps = await explainSignIn(app, user, options.method)
+    output.result('sign-in-explain/v1', { id: user.id, email: user.email, steps }, await describe(steps, output.paint))
+  },
+})
+
+/** One line per decision, in columns. */
+async function describe(steps: readonly SignInStep[], paint: Palette): Promise<string[]> {
+  const { printable } = await import('../../lib/redact.ts')
+  const widthOf = (name: 'step' | 'result') => Math.max(...steps.map((step) => step[name].length))
+  const [first, second] = [widthOf('step'), widthOf('result')]
+  return steps.map(
+    ({ step, result, reason }) =>
+      `${paint.dim(printable(step).padEnd(first))}  ${printable(result).padEnd(second)}  ${printable(reason)}`,
+  )
+}
+
+export const signIn = group('sign-in', 'Explain sign-ins', {
+  examples: ['latchkey sign-in explain ann@example.com', 'latchkey sign-in explain ann@example.com --method passkey --json'],
+  commands: [explain],
+})
