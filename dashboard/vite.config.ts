@@ -7,6 +7,7 @@ import { providerMarks } from './provider-marks.ts'
 /** The texts of a language: of areas that only some users open, then those of every page. */
 const texts = (locale: string) => [
   { name: `event-texts-${locale}`, test: new RegExp(`/src/events/([\\w-]+-)?${locale}\\.ts$`) },
+  { name: `user-security-texts-${locale}`, test: new RegExp(`/src/features/admin/user-security-${locale}\\.ts$`) },
   {
     name: `admin-texts-${locale}`,
     test: new RegExp(
@@ -106,6 +107,7 @@ export default defineConfig({
               name: 'forms',
               test: /react-hook-form|components\/(form|user-fields|new-password-field|username-field|phone-code|one-time-code)\.tsx|src\/(frame|features\/[\w-]+)\/(sign-in-again|signed-in-again|social-sign-in)/,
             },
+            { name: 'user-security', test: /src\/features\/admin\/user-security/ },
             {
               name: 'users',
               test: /src\/features\/admin\/(users|user-(table|parts|menu|dialogs|states)|organizations|organization-(data|field)|(?!user|organization|create-)[\w-]+)\.tsx?$/,

@@ -28,7 +28,14 @@ export async function criteriaOf(finding: Finding, query: UserFilter): Promise<C
   const { app } = finding
   const filters = query.filterValue === undefined || query.filterValue === '' ? [] : [await filterCriterion(finding, query)]
   const roles = query.role ? [await roleCriterion(finding, query.role)] : []
-  return [...(await searches(finding, query)), ...filters, ...roles, ...statusCriteria(app, query), ...timeCriteria(query)]
+  return [
+    ...(await searches(finding, query)),
+    ...filters,
+    ...roles,
+    ...statusCriteria(app, query),
+    ...factorCriteria(app, query),
+    ...timeCriteria(query),
+  ]
 }
 
 async function searches(finding: Finding, query: UserFilter): Promise<Criterion[]> {
@@ -94,6 +101,15 @@ function statusCriteria(app: App, { status }: UserFilter): Criterion[] {
   return [
     criterion(sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`),
   ]
+}
+
+/** Nearly all users may be without one, so that an index would only be in the way. */
+function factorCriteria({ config }: App, { secondFactor }: UserFilter): Criterion[] {
+  if (secondFactor === undefined) return []
+  if (!config.twoFactor.enabled) return secondFactor === 'with' ? [{ ...criterion(anyOf([])), ids: [] }] : []
+  const name = 'twoFactorEnabled'
+  if (secondFactor === 'with') return [criterion(sql<SqlBool>`${column(name)} = ${true}`, { column: name, isEqual: true })]
+  return [criterion(sql<SqlBool>`coalesce(${column(name)}, ${false}) = ${false}`)]
 }
 
 /** Users with one of these roles among theirs. A user without a role has the default one. */

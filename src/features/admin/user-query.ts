@@ -64,6 +64,10 @@ export const userQuery = z.object({
     .describe('`banned`: the ban has not expired; `active`: not banned; `unverified`: the email address is not verified'),
   role: text(255).describe('Users with one of these roles, separated by commas'),
   provider: text(64).describe('Users who sign in with this provider; `credential`: with a password'),
+  secondFactor: z
+    .enum(['with', 'without'])
+    .optional()
+    .describe('`with`: users whose sign-ins demand a second factor; `without`: all others'),
   organizationId: text(36).describe('Members of this organization'),
   createdAfter: time,
   createdBefore: time,

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { queryClient, settingsQuery } from '../../api/calls.ts'
 import { useParameters } from '../../routes/parameters.ts'
 
-export const columnNames = ['status', 'roles', 'organizations', 'lastSignIn', 'created'] as const
+export const columnNames = ['status', 'roles', 'secondFactor', 'organizations', 'lastSignIn', 'created'] as const
 export type ColumnName = (typeof columnNames)[number]
 
 const storageKey = 'latchkey.users.hidden-columns'
@@ -26,11 +26,11 @@ function readStored(): readonly ColumnName[] {
 }
 
 /** The settings are loaded before any page. */
-const hasOrganizations = (): boolean => Boolean(queryClient.getQueryData(settingsQuery.queryKey)?.organization)
+const has = (name: 'organization' | 'twoFactor'): boolean => Boolean(queryClient.getQueryData(settingsQuery.queryKey)?.[name])
 
 /** Counting the organizations of each user is left out when the numbers are hidden. */
 export const showsOrganizations = (read: Read): boolean =>
-  hasOrganizations() && (namesOf(read) ?? readStored()).includes('organizations')
+  has('organization') && (namesOf(read) ?? readStored()).includes('organizations')
 
 export function useColumns() {
   const navigate = useNavigate()
@@ -54,6 +54,9 @@ export function useColumns() {
     localStorage.setItem(storageKey, columnNames.filter((one) => !next.includes(one)).join(','))
     show(next)
   }
-  const available = columnNames.filter((name) => name !== 'organizations' || hasOrganizations())
+  const available = columnNames.filter((name) => {
+    if (name === 'organizations') return has('organization')
+    return name !== 'secondFactor' || has('twoFactor')
+  })
   return { available, shown: available.filter((name) => chosen.includes(name)), toggle }
 }

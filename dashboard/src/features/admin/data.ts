@@ -9,6 +9,7 @@ export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({
 
 export const statuses = ['active', 'unverified', 'banned'] as const
 export type Status = (typeof statuses)[number]
+export const factorStates = ['with', 'without'] as const
 const sorts = ['createdAt', 'email', 'name', 'lastSignInAt'] as const
 export type Sort = (typeof sorts)[number]
 export const rowCounts = [25, 50, 100] as const
@@ -23,6 +24,7 @@ export interface UserFilter extends Partial<Record<DayName, string>> {
   readonly status?: Status | undefined
   readonly role?: string | undefined
   readonly provider?: string | undefined
+  readonly secondFactor?: (typeof factorStates)[number] | undefined
   readonly organization?: string | undefined
   readonly sortBy: Sort
   readonly sortDirection: 'asc' | 'desc'
@@ -50,6 +52,7 @@ export function readFilter(parameter: (name: string) => string | undefined): Use
     status: oneOf(statuses, parameter('status')),
     role: parameter('role'),
     provider: parameter('provider'),
+    secondFactor: oneOf(factorStates, parameter('secondFactor')),
     organization: parameter('organization'),
     ...Object.fromEntries(days),
     sortBy: sortBy ?? 'createdAt',
@@ -110,7 +113,7 @@ export const statusOf = (user: Pick<User, 'banned' | 'banExpires' | 'emailVerifi
 }
 
 /** What is read of one user has a key that starts with this one. */
-const userKey = (id: string) => [...adminKey, 'user', id] as const
+export const userKey = (id: string) => [...adminKey, 'user', id] as const
 
 export const userQuery = (id: string) =>
   queryOptions({

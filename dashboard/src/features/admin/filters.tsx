@@ -4,12 +4,12 @@ import { useSettings } from '../../api/calls.ts'
 import { SelectField } from '../../components/field.tsx'
 import { type FilterControlProps, type FilterField, Filters } from '../../components/filters.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { dayNames, rolesQuery, statuses, type UserFilter } from './data.ts'
+import { dayNames, factorStates, rolesQuery, statuses, type UserFilter } from './data.ts'
 import { messages } from './index.ts'
 import { OrganizationField, useOrganizationName } from './organization-field.tsx'
 import { useRoleName } from './user-parts.tsx'
 
-export const filterNames = ['status', 'role', 'provider', 'organization', ...dayNames] as const
+export const filterNames = ['status', 'role', 'provider', 'secondFactor', 'organization', ...dayNames] as const
 
 /** No filter and no search. */
 export const unfiltered = Object.fromEntries([...filterNames, 'search'].map((name) => [name, undefined]))
@@ -33,7 +33,7 @@ const orders = {
 
 function useFields(filter: UserFilter): readonly FilterField[] {
   const t = useMessages(messages)
-  const { socialProviders, organization } = useSettings()
+  const { socialProviders, organization, twoFactor } = useSettings()
   const { role, provider } = filter
   const [roleName, providerName] = [useRoleName(), useProviderName()]
   const organizationName = useOrganizationName(filter.organization)
@@ -62,6 +62,17 @@ function useFields(filter: UserFilter): readonly FilterField[] {
         [...new Set([...providers, provider ?? 'credential'])].map((value) => ({ value, label: providerName(value) })),
       ),
     },
+    ...(twoFactor || filter.secondFactor
+      ? [
+          {
+            ...field('secondFactor', t('secondFactor')),
+            ...choice(
+              t('anyFactor'),
+              factorStates.map((value) => ({ value, label: t(value) })),
+            ),
+          },
+        ]
+      : []),
     ...(organization || filter.organization
       ? [
           {

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
   overview: 'Übersicht',
   sessions: 'Sitzungen',
   methods: 'Anmeldemethoden',
+  security: 'Sicherheit',
   organizations: 'Organisationen',
   activity: 'Aktivität',
   data: 'Daten',

@@ -5,6 +5,7 @@ export const messages = {
   overview: 'Overview',
   sessions: 'Sessions',
   methods: 'Sign-in methods',
+  security: 'Security',
   organizations: 'Organizations',
   activity: 'Activity',
   data: 'Data',

@@ -55,6 +55,7 @@ function useUserColumns(filter: UserFilter, shown: readonly ColumnName[]) {
     { label: t('name'), sort: sort('name'), also: { label: t('email'), sort: sort('email') } },
     ...(isShown('status') ? [{ label: t('status') }] : []),
     ...(isShown('roles') ? [{ label: t('roles'), isWideOnly: true }] : []),
+    ...(isShown('secondFactor') ? [{ label: t('secondFactor'), isWideOnly: true }] : []),
     ...(isShown('organizations') ? [{ label: t('organizations'), isWideOnly: true }] : []),
     ...(isShown('lastSignIn') ? [{ label: t('lastSignIn'), sort: sort('lastSignInAt') }] : []),
     ...(isShown('created') ? [{ label: t('created'), isWideOnly: true, sort: sort('createdAt') }] : []),
@@ -129,6 +130,11 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
       {isShown('roles') ? (
         <Cell label={t('roles')} isWideOnly isWrapping>
           <RoleTags role={user.role} />
+        </Cell>
+      ) : null}
+      {isShown('secondFactor') ? (
+        <Cell label={t('secondFactor')} isWideOnly>
+          {user.twoFactorEnabled ? t('yes') : <span className="text-muted">{t('no')}</span>}
         </Cell>
       ) : null}
       {isShown('organizations') ? (

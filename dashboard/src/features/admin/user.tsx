@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Ellipsis, Mail, UserRoundCog, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSettings } from '../../api/calls.ts'
 import { userPicture } from '../../api/pictures.ts'
 import { useTabTitle } from '../../browser/tab-title.ts'
@@ -10,7 +10,7 @@ import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton, Note } from '../../components/feedback.tsx'
 import { EmailTag, Time } from '../../components/layout.tsx'
-import { DetailSkeleton } from '../../components/skeleton.tsx'
+import { DetailSkeleton, LinesSkeleton } from '../../components/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { AdminDetail, Breadcrumb } from '../../frame/admin-page.tsx'
@@ -29,6 +29,13 @@ import { UserOrganizations } from './user-organizations.tsx'
 import { type OneUser, UserOverview } from './user-overview.tsx'
 import { RoleTags, UserStatus, useDisplayName } from './user-parts.tsx'
 import { UserSessions } from './user-sessions.tsx'
+
+/** Few open this part, and it brings texts of its own. */
+const UserSecurity = lazy(async () => {
+  const [part, { messages: own }] = await Promise.all([import('./user-security.tsx'), import('./user-security-data.ts')])
+  await own.load(document.documentElement.lang)
+  return { default: part.UserSecurity }
+})
 
 export function Screen() {
   const t = useMessages(messages)
@@ -60,6 +67,7 @@ const parts = {
   overview: UserOverview,
   sessions: UserSessions,
   methods: UserMethods,
+  security: UserSecurity,
   organizations: UserOrganizations,
   activity: UserActivity,
   data: UserData,
@@ -68,11 +76,12 @@ type PartName = keyof typeof parts
 
 function useParts(): readonly PartName[] {
   const isPermitted = useIsPermitted()
-  const { organization } = useSettings()
+  const { organization, twoFactor, passkey } = useSettings()
   const isShown: Record<PartName, boolean> = {
     overview: true,
     sessions: isPermitted('session', 'list'),
     methods: true,
+    security: twoFactor !== null || passkey !== null,
     organizations: organization !== null,
     activity: isPermitted('event', 'list'),
     data: isPermitted('user', 'export') || isPermitted('user', 'erase'),
@@ -127,7 +136,9 @@ function UserPage({ user }: { readonly user: OneUser }) {
       <BanNote user={user} />
       {/* A block of its own: its first section stands at the top. */}
       <div>
-        <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+        <Suspense fallback={<LinesSkeleton count={2} />}>
+          <Part user={user} onChoose={(kind) => choose({ kind, users: [user] })} onDone={result.show} focusAfter={result.ref} />
+        </Suspense>
       </div>
       <UserDialogs action={action} onClose={() => setAction(null)} onDone={done} focusAfter={result.ref} />
     </>
