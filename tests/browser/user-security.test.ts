@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Browser } from '../kit/browser.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
 import { password } from '../kit/members.ts'
 import { enrol, signInAs, verify } from '../kit/second-factor.ts'
@@ -20,13 +21,17 @@ async function withIda() {
   })
   const { kit } = pages
   kit.clock.advance((Date.now() - kit.clock.now().getTime()) / 1000)
-  await kit.browser().call('POST /sign-up/email', { body: root })
+  const newBrowser = (): Browser => {
+    const client = kit.browser()
+    return { ...client, call: (key, input) => client.call(key, input, { origin: pages.origin }) }
+  }
+  await newBrowser().call('POST /sign-up/email', { body: root })
   await kit.app.db.updateTable('user').set({ role: 'admin', emailVerified: true }).execute()
-  const browser = kit.browser()
+  const browser = newBrowser()
   const { body } = await browser.call('POST /sign-up/email', { body: ida })
   const userId = String(body.user.id)
   const { code } = await enrol(kit, browser)
-  const trusted = kit.browser()
+  const trusted = newBrowser()
   await signInAs(trusted, 'Ida')
   await verify(trusted, '000000')
   await verify(trusted, code(), { trustDevice: true })
@@ -40,7 +45,7 @@ async function withIda() {
   return { ...pages, path: `/admin/users/${userId}?tab=security` }
 }
 
-const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 
 /** For the eyes of whoever runs it, when it is asked for. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -120,7 +125,7 @@ test('at 320 px and in German, nothing is wider than the page', async () => {
 
 test('the list of users has a column and a filter for the second factor', async () => {
   const { openAs } = await withIda()
-  const page = await openAs(root, '/admin/users?secondFactor=with')
+  const page = await openAs(root, '/admin/users?secondFactor=with', { viewport: { width: 1600, height: 900 } })
   const rows = page.getByRole('row')
   await rows.filter({ hasText: 'ida@example.com' }).getByText('Yes').waitFor()
   expect(await rows.filter({ hasText: 'root@example.com' }).count()).toBe(0)

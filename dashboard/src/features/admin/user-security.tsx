@@ -31,7 +31,7 @@ export function UserSecurity({ user, onDone, focusAfter }: PartProps) {
       <Section
         title={t('secondFactors')}
         actions={
-          <>
+          <div className="flex flex-wrap gap-2">
             <Button onClick={() => setOpen('explanation')}>
               <Route aria-hidden className="size-4" />
               {t('explain')}
@@ -41,7 +41,7 @@ export function UserSecurity({ user, onDone, focusAfter }: PartProps) {
                 {t('reset')}
               </Button>
             ) : null}
-          </>
+          </div>
         }
       >
         {data ? (
