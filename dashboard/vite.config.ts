@@ -8,6 +8,7 @@ import { providerMarks } from './provider-marks.ts'
 const texts = (locale: string) => [
   { name: `event-texts-${locale}`, test: new RegExp(`/src/events/([\\w-]+-)?${locale}\\.ts$`) },
   { name: `user-security-texts-${locale}`, test: new RegExp(`/src/features/admin/user-security-${locale}\\.ts$`) },
+  { name: `system-texts-${locale}`, test: new RegExp(`/src/features/operations/(system|keys)-${locale}\\.ts$`) },
   {
     name: `admin-texts-${locale}`,
     test: new RegExp(

@@ -48,7 +48,8 @@ export function startPasskey(form: HTMLFormElement): void {
     },
     settle: async (hasLeft) => {
       field.value = ''
-      if (hasLeft) await Promise.race([report(field).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, reportWithinMs))])
+      if (hasLeft)
+        await Promise.race([report(field).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, reportWithinMs))])
     },
   }
   // Before a password manager can offer it once more.

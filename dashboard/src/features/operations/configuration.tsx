@@ -9,9 +9,9 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter, useSearchText } from '../../routes/list-state.ts'
 import { useParameter } from '../../routes/parameters.ts'
 import { type Configuration, configurationQuery, type Option } from './data.ts'
-import { systemMessages } from './index.ts'
 import { Code, Command } from './parts.tsx'
 import { SystemPage } from './system.tsx'
+import { systemMessages } from './system-messages.ts'
 
 export function Screen() {
   const t = useMessages(systemMessages)

@@ -2,8 +2,9 @@
 import { Card, Facts, Section, Time } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import type { Health } from './data.ts'
-import { messages, systemMessages } from './index.ts'
+import { messages } from './index.ts'
 import { Code } from './parts.tsx'
+import { systemMessages } from './system-messages.ts'
 
 interface Props {
   readonly health: Health

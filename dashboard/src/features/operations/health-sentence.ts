@@ -1,7 +1,7 @@
 /** The finding of a check in a sentence. */
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import type { Health } from './data.ts'
-import { systemMessages } from './index.ts'
+import { systemMessages } from './system-messages.ts'
 
 type Check = Health['checks'][number]
 

@@ -9,9 +9,9 @@ import { useMessages } from '../../i18n/messages.ts'
 import { type Health, healthQuery } from './data.ts'
 import { HealthFacts } from './health-facts.tsx'
 import { useSentence } from './health-sentence.ts'
-import { systemMessages } from './index.ts'
 import { Status } from './parts.tsx'
 import { SystemPage } from './system.tsx'
+import { systemMessages } from './system-messages.ts'
 
 export function Screen() {
   const t = useMessages(systemMessages)

@@ -6,20 +6,10 @@ import { catalogue } from '../../i18n/messages.ts'
 import { mailKindMessages } from '../../messages/mail-kinds.ts'
 import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
-import type { messages as englishKeys } from './keys-en.ts'
-import type { messages as englishSystem } from './system-en.ts'
 
 export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
-/** Of the pages about the system: jobs, configuration, migrations and health. */
-export const systemMessages = catalogue<typeof englishSystem>({
-  en: () => import('./system-en.ts'),
-  de: () => import('./system-de.ts'),
-})
-
-export const keyMessages = catalogue<typeof englishKeys>({
-  en: () => import('./keys-en.ts'),
-  de: () => import('./keys-de.ts'),
-})
+/** With the pages, so that no other one loads their texts. */
+const systemTexts = () => import('./system-messages.ts')
 
 const PendingLimits = lazy(() => import('./pending-count.tsx').then((module) => ({ default: module.PendingLimits })))
 const PendingMails = lazy(() => import('./pending-count.tsx').then((module) => ({ default: module.PendingMails })))
@@ -33,7 +23,7 @@ const every = {
 const systemTab = (order: number) =>
   ({
     ...every,
-    preload: systemMessages.load,
+    preload: (locale: string) => systemTexts().then(({ systemMessages }) => systemMessages.load(locale)),
     navigation: { icon: Server, order, group: 'system', permission: ['system', 'read'], tabOf: 'system' },
   }) as const
 
@@ -53,7 +43,7 @@ export const operations = screenFolder({
       title: 'signingKeys',
       exists: ({ admin, jwt }: PublicSettings) => admin !== null && jwt,
       load: () => import('./signing-keys.tsx'),
-      preload: keyMessages.load,
+      preload: (locale) => systemTexts().then(({ keyMessages }) => keyMessages.load(locale)),
       navigation: { icon: KeySquare, order: 30, group: 'security', permission: ['signingKey', 'list'] },
     },
     {

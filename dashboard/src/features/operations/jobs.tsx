@@ -8,9 +8,9 @@ import { Cell, Row, Table } from '../../components/table.tsx'
 import type { Column } from '../../components/table-parts.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Job, jobsQuery } from './data.ts'
-import { systemMessages } from './index.ts'
 import { Code, CodeHead, Command, inUnits, Status, type Tone } from './parts.tsx'
 import { SystemPage } from './system.tsx'
+import { systemMessages } from './system-messages.ts'
 
 export function Screen() {
   const t = useMessages(systemMessages)

@@ -7,9 +7,9 @@ import { Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
 import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { type Migrations, migrationsQuery } from './data.ts'
-import { systemMessages } from './index.ts'
 import { Code, CodeHead, Command, Status, type Tone } from './parts.tsx'
 import { SystemPage } from './system.tsx'
+import { systemMessages } from './system-messages.ts'
 
 export function Screen() {
   const t = useMessages(systemMessages)

@@ -11,8 +11,8 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
 import { type SigningKey, signingKeysQuery } from './data.ts'
-import { keyMessages } from './index.ts'
 import { Code, useDuration } from './parts.tsx'
+import { keyMessages } from './system-messages.ts'
 
 interface RotateProps {
   /** Seconds until the new key signs. */

@@ -10,9 +10,10 @@ import { AdminPage } from '../../frame/admin-page.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPermitted } from '../../session/permissions.ts'
 import { type SigningKey, type SigningKeys, signingKeysQuery } from './data.ts'
-import { keyMessages, messages } from './index.ts'
+import { messages } from './index.ts'
 import { Code, CodeHead, Command, Status, type Tone, useDuration } from './parts.tsx'
 import { type KeyAction, KeyDialog, KeyMenu, RotateKey } from './signing-key-actions.tsx'
+import { keyMessages } from './system-messages.ts'
 
 export function Screen() {
   const t = useMessages(messages)
