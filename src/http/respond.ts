@@ -126,7 +126,6 @@ const bodyOf = ({ entry: { code, message }, members, details, url }: ApiError): 
 
 const withAdded = ({ subject: { added } }: Outgoing, value: unknown): unknown =>
   added && isObject(value) ? { ...value, ...added } : value
-
 const databaseUnavailable: ErrorEntry = { ...errors.SERVICE_UNAVAILABLE }
 
 /** 503 when the database is unreachable or too slow, since the next attempt may succeed (ASVS 16.5.3). */

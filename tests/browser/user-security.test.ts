@@ -47,7 +47,7 @@ async function withIda() {
 
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 
-/** For the eyes of whoever runs it, when it is asked for. */
+/** For a look at it, when it is asked for. */
 async function picture(page: Page, name: string): Promise<void> {
   const { PICTURES } = process.env
   if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })

@@ -176,8 +176,7 @@ const toAccounts = [
   ...['two-factor-code', 'two-factor-enabled', 'two-factor-disabled', 'two-factor-suspended', 'password-may-be-known'],
   ...['backup-code-used', 'backup-codes-created', 'backup-codes-low', 'trusted-browser-copied'],
   ...['two-factor-reset', 'two-factor-due'],
-  ...['two-factor-reset', 'two-factor-reset-code'],
-  'two-factor-reset',
+  'two-factor-reset-code',
   'organization-two-factor',
 ]
 /** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */

@@ -9,7 +9,6 @@ import {
   errors as factorErrors,
   meetRules,
   requirementOf,
-  setupPage,
   twoFactorSetup,
   userRules,
 } from '../second-factor/index.ts'
@@ -36,7 +35,7 @@ export const challenge = {
   name: 'second-factor-setup',
   kinds: ['first-factor', 'new-user'] as const,
   exists: hasRules,
-  page: setupPage,
+  page: '/two-factor/setup',
   errors: [factorErrors.SECOND_FACTOR_SETUP_REQUIRED],
   adds: { twoFactorSetup: twoFactorSetup.optional() },
   demand: async (ctx, user, proof) => {

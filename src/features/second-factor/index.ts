@@ -37,18 +37,8 @@ export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
 export { type FactorReset, type ResetResult, resetFactors } from './resets.ts'
-export {
-  dueAtOf,
-  type Qualifying,
-  qualifying,
-  type Requirement,
-  type Rule,
-  ruleName,
-  rulesFor,
-  userRules,
-  whatIsRequired,
-} from './rules.ts'
-export { acceptedIn, completeSetup, demandSetup, setupPage } from './setup.ts'
+export { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, userRules, whatIsRequired } from './rules.ts'
+export { acceptedIn, completeSetup, demandSetup } from './setup.ts'
 export { describeRequirement, requiredView, twoFactorSetup } from './status-routes.ts'
 export {
   canAnswer,

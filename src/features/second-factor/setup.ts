@@ -22,7 +22,7 @@ import { compareCode, consumeCode, sendCode } from './sent-codes.ts'
 import { challengeName, type SetupSubject } from './subject.ts'
 import { activateSecret, createSecret, matchCode, pendingSecret, sealSecret, secretURI } from './totp.ts'
 
-export const setupPage = '/two-factor/setup'
+const setupPage = '/two-factor/setup'
 /** Long enough to install an app. */
 const setupSeconds = 1800
 const dayMs = 86_400_000

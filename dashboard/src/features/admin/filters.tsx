@@ -31,10 +31,19 @@ const orders = {
   name: 'byName',
 } as const
 
+/** The order of the list, as the last of the choices. */
+function useOrder({ sortBy, sortDirection }: UserFilter): FilterField {
+  const t = useMessages(messages)
+  const value = `${sortDirection === 'desc' ? '-' : ''}${sortBy}`
+  const options = Object.entries(orders).map(([order, key]) => ({ value: order, label: t(key) }))
+  return { name: 'sort', label: t('sortBy'), kind: 'choice', value, options }
+}
+
 function useFields(filter: UserFilter): readonly FilterField[] {
   const t = useMessages(messages)
   const { socialProviders, organization, twoFactor } = useSettings()
   const { role, provider } = filter
+  const order = useOrder(filter)
   const [roleName, providerName] = [useRoleName(), useProviderName()]
   const organizationName = useOrganizationName(filter.organization)
   const providers = ['credential', ...socialProviders.map(({ id }) => id)]
@@ -81,15 +90,7 @@ function useFields(filter: UserFilter): readonly FilterField[] {
           },
         ]
       : []),
-    {
-      ...{
-        name: 'sort',
-        label: t('sortBy'),
-        kind: 'choice',
-        value: `${filter.sortDirection === 'desc' ? '-' : ''}${filter.sortBy}`,
-      },
-      options: Object.entries(orders).map(([value, key]) => ({ value, label: t(key) })),
-    },
+    order,
     ...dayNames.map((name) => ({ ...field(name, t(name)), kind: 'day' }) as const),
   ]
 }

@@ -66,7 +66,7 @@ export const messages: Translation<typeof english> = {
 
   password: 'Passwort',
   passkeyMethod: 'Passkey',
-  withoutUserVerification: 'Passkey ohne Nutzerverifizierung',
+  withoutUserVerification: 'Passkey ohne Bestätigung des Benutzers',
   phoneCode: 'Code per SMS',
   emailCode: 'Code per E-Mail',
   magicLink: 'Anmeldelink',
@@ -74,7 +74,7 @@ export const messages: Translation<typeof english> = {
   admission: 'Zulassung',
   challenge: 'Zweiter Faktor',
   providerTrust: 'Vertrauen in den Anbieter',
-  codes: 'Codes',
+  codes: 'Eingabe von Codes',
   rule: 'Regel',
   ruleMethods: 'Was die Regel erfüllt',
   ruleDue: 'Frist',

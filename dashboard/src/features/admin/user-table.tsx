@@ -92,11 +92,9 @@ type RowProps = Pick<Props, 'shown' | 'selection' | 'onChoose'> & { readonly use
 
 function UserRow({ user, shown, selection, onChoose }: RowProps) {
   const t = useMessages(messages)
-  const { format } = useLocale()
   const display = useDisplayName()
   const isOwn = useSession().user.id === user.id
   const isSelected = selection?.ids.has(user.id) ?? false
-  const isShown = (name: ColumnName) => shown.includes(name)
   const trigger = (
     <Button variant="ghost" isIcon aria-label={t('actionsFor', { name: user.email })}>
       <Ellipsis aria-hidden className="size-4" />
@@ -122,6 +120,18 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
       }
       action={<UserMenu user={user} trigger={trigger} onChoose={onChoose} isInList />}
     >
+      <UserCells user={user} shown={shown} />
+    </Row>
+  )
+}
+
+/** The columns that are shown. */
+function UserCells({ user, shown }: Pick<RowProps, 'user' | 'shown'>) {
+  const t = useMessages(messages)
+  const { format } = useLocale()
+  const isShown = (name: ColumnName) => shown.includes(name)
+  return (
+    <>
       {isShown('status') ? (
         <Cell label={t('status')}>
           <UserStatus user={user} />
@@ -152,7 +162,7 @@ function UserRow({ user, shown, selection, onChoose }: RowProps) {
           <Time value={user.createdAt} style="shortDate" />
         </Cell>
       ) : null}
-    </Row>
+    </>
   )
 }
 

@@ -32,9 +32,12 @@ import { UserSessions } from './user-sessions.tsx'
 
 /** Few open this part, and it brings texts of its own. */
 const UserSecurity = lazy(async () => {
-  const [part, { messages: own }] = await Promise.all([import('./user-security.tsx'), import('./user-security-data.ts')])
+  const [{ UserSecurity: part }, { messages: own }] = await Promise.all([
+    import('./user-security.tsx'),
+    import('./user-security-data.ts'),
+  ])
   await own.load(document.documentElement.lang)
-  return { default: part.UserSecurity }
+  return { default: part }
 })
 
 export function Screen() {
