@@ -75,7 +75,7 @@ export const chapters: readonly Chapter[] = [
       entry('providers', 'List the providers of social sign-in', async () => (await import('./providers-command.ts')).providers),
       entry('mail', 'List and retry outgoing emails', async () => (await import('./mail-commands.ts')).mail),
       entry('audit', 'List and verify the audit log', async () => (await import('./audit-commands.ts')).audit),
-      entry('sign-in', 'Explain sign-ins', async () => (await import('./users/sign-in-commands.ts')).signIn),
+      entry('sign-in', 'Explain sign-ins of users', async () => (await import('./users/sign-in-commands.ts')).signIn),
       entry('limits', 'Show or reset rate limits and lockouts', async () => (await import('./limits/limits-commands.ts')).limits),
     ],
   },

@@ -30,6 +30,7 @@ describe('the story page', () => {
     'SkipLink',
     'CaptchaWidget',
     'DeviceIcon',
+    'FactorDueBar',
     'FieldError',
     'FieldFrame',
     'FrameNavigation',
@@ -47,6 +48,7 @@ describe('the story page', () => {
     'PlainFrame',
     'ReadOnlyNote',
     'Root',
+    'VisitorFrame',
   ]
 
   /** Some of its buttons stay busy. */

@@ -58,7 +58,7 @@ test('the page of a user shows their second factors, passkeys, trusted browsers 
   const page = await openAs(root, path)
   await section(page, 'Second factors').getByText('Authenticator app').waitFor()
   expect(await section(page, 'Second factors').textContent()).toContain('10 codes left')
-  expect(await section(page, /^Passkeys/).textContent()).toMatch(/Work laptop.*iCloud Keychain/)
+  expect(await section(page, /^Passkeys/).textContent()).toMatch(/Work laptop.*Apple Passwords/)
   expect(await section(page, /^Trusted browsers/).textContent()).toContain('trusted until')
   const failures = section(page, 'Failed second factors')
   await failures.getByRole('link', { name: 'View in the audit log' }).waitFor()

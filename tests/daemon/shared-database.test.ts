@@ -82,7 +82,7 @@ test('other features are reported by status, doctor and the log; bans are not ig
   configure(second, '')
   requireSuccess(await second.latchkey(['start', '--detach']))
   const different = expect.stringMatching(
-    /^the daemon on \S+ \(process \d+\) has another configuration: admin, brandPreview, bulkActions, listExports, organizations, schema$/,
+    /^the daemon on \S+ \(process \d+\) has another configuration: admin, brandPreview, bulkActions, listExports, organizations, signInExplanation, schema$/,
   )
   for (const project of [first, second]) expect(await project.status()).toMatchObject({ ready: true, degraded: [different] })
   expect(readFileSync(join(second.folder, '.latchkey/daemon.log'), 'utf8')).toMatch(

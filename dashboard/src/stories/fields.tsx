@@ -3,11 +3,13 @@ import { TextLink } from '../components/button.tsx'
 import { Checkbox, PasswordField, SelectField, TextArea, TextField } from '../components/field.tsx'
 import { useApiForm } from '../components/form.tsx'
 import { NewPasswordField } from '../components/new-password-field.tsx'
-import { CodeField } from '../components/one-time-code.tsx'
+import { CodeField, NewCode } from '../components/one-time-code.tsx'
 import { NewPhoneCode, PhoneField } from '../components/phone-code.tsx'
 import { emptyInputs, type UserField, type UserFieldInputs, UserFields } from '../components/user-fields.tsx'
 import { UsernameField } from '../components/username-field.tsx'
 import { longText, type Story } from './story.ts'
+
+const newCode = { sent: 'A new code was sent.', send: 'Send a new code', sendIn: (time: string) => `New code in ${time}` }
 
 const options = [
   { value: 'daily', label: 'Every day' },
@@ -116,6 +118,10 @@ export const fields: readonly Story[] = [
       normal: <CodeField label="Code" name="code" autoFocus={false} />,
       error: <CodeField label="Code" name="code-error" autoFocus={false} error="The code is wrong." />,
     },
+  },
+  {
+    component: 'NewCode',
+    states: { normal: <NewCode texts={newCode} resend={() => Promise.resolve()} resendAfter={0} /> },
   },
   {
     component: 'NewPhoneCode',

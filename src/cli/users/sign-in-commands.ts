@@ -43,7 +43,7 @@ async function describe(steps: readonly SignInStep[], paint: Palette): Promise<s
   )
 }
 
-export const signIn = group('sign-in', 'Explain sign-ins', {
+export const signIn = group('sign-in', 'Explain sign-ins of users', {
   examples: ['latchkey sign-in explain ann@example.com', 'latchkey sign-in explain ann@example.com --method passkey --json'],
   commands: [explain],
 })

@@ -236,7 +236,12 @@ export async function holdUser(app: App, { id, accessRevision }: Pick<UserRow, '
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {
   const users = app.db.selectFrom('user').selectAll()
-  return users.where((eb) => eb.or([eb('email', 'in', emails), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])])).execute()
+  // MySQL has no empty lists.
+  return users
+    .where((eb) =>
+      eb.or([...(emails.length > 0 ? [eb('email', 'in', emails)] : []), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
+    )
+    .execute()
 }
 
 /**
