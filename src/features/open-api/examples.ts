@@ -92,6 +92,7 @@ const byName: Readonly<Record<string, unknown>> = {
   requestedBy: 'administrator',
   requestId: 'ab3PHXaN8RkeBYAOPaWv',
   role: 'user',
+  rule: 'role:admin',
   rpID: 'example.com',
   rule: 'role:admin',
   scope: 'read:user,user:email',

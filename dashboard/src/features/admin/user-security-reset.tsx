@@ -16,13 +16,6 @@ interface Props extends Pick<PartProps, 'user' | 'onDone' | 'focusAfter'> {
   readonly onClose: () => void
 }
 
-interface Reset {
-  readonly body: { readonly userId: string; readonly reason: string; readonly factors: readonly Kind[] }
-}
-
-/** Only a server that has this call grants the permission for it, without which the dialog does not exist. */
-const resetFactors = call as unknown as (key: 'POST /admin/reset-two-factor', input: Reset) => Promise<{ effectiveAt: string }>
-
 /** In the order of the contract. */
 const kinds = ['totp', 'otp', 'passkeys', 'backup-codes'] as const
 type Kind = (typeof kinds)[number]
@@ -46,7 +39,7 @@ export function ResetDialog({ user, name, factors, isOpen, onClose, onDone, focu
   const labels = { totp: t('app'), otp: t('sentCodes'), passkeys: t('passkeys'), 'backup-codes': t('backupCodes') }
   const reset = async () => {
     const body = { userId: user.id, reason, factors: own.filter((kind) => chosen.includes(kind)) }
-    const { effectiveAt } = await resetFactors('POST /admin/reset-two-factor', { body })
+    const { effectiveAt } = await call('POST /admin/reset-two-factor', { body })
     await refreshAdmin()
     const date = new Date(effectiveAt)
     // The clock of this browser may be behind.

@@ -1,6 +1,6 @@
 /** The second factors of a user, as administrators see and reset them, and the explanation of a sign-in. */
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, KeySquare, type LucideIcon, Mail, MessageSquareText, Route, ShieldOff, Smartphone } from 'lucide-react'
+import { Fingerprint, KeyRound, KeySquare, type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, TextLink } from '../../components/button.tsx'
 import { Note, Placeholder } from '../../components/feedback.tsx'
@@ -32,10 +32,7 @@ export function UserSecurity({ user, onDone, focusAfter }: PartProps) {
         title={t('secondFactors')}
         actions={
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setOpen('explanation')}>
-              <Route aria-hidden className="size-4" />
-              {t('explain')}
-            </Button>
+            <Button onClick={() => setOpen('explanation')}>{t('explain')}</Button>
             {mayReset ? (
               <Button variant="danger" onClick={() => setOpen('reset')}>
                 {t('reset')}
@@ -100,7 +97,7 @@ function Factors({ factors }: { readonly factors: UserFactors }) {
             </Line>
           </Lines>
         ) : (
-          <Placeholder icon={ShieldOff} title={t('noFactors')} heading="h3">
+          <Placeholder icon={KeyRound} title={t('noFactors')} heading="h3">
             {t('noFactorsText')}
           </Placeholder>
         )}
