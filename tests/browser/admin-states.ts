@@ -139,6 +139,7 @@ export const adminStates: States = {
     'username and phone number': withNames('/admin/get-user**', { ...byPhone, ...named }, named.displayUsername),
     'unverified phone number': withNames('/admin/get-user**', { ...byPhone, phoneNumberVerified: false }, number),
     sessions: tab('Sessions', 'Revoke'),
+    security: tab('Security', 'Failed second factors'),
     methods: tab('Sign-in methods', 'The only sign-in method'),
     organizations: tab('Organizations', 'No organizations'),
     activity: tab('Activity', 'user.'),

@@ -128,6 +128,13 @@ describe('GET /admin/list-users', () => {
     expect(await ann.call('GET /admin/list-users', {})).toMatchObject({ status: 403, body: { message } })
   })
 
+  test.each([true, false])('finds users with and without a second factor; twoFactor: %s', async (twoFactor) => {
+    const kit = await withAdmin({ twoFactor })
+    await addUsers(kit, [{ name: 'With', ...(twoFactor && { twoFactorEnabled: true }) }, { name: 'Never' }])
+    const found = [(await kit.list({ secondFactor: 'with' })).names, (await kit.list({ secondFactor: 'without' })).names]
+    expect(found).toEqual(twoFactor ? [['With'], ['Root', 'Never']] : [[], ['Root', 'With', 'Never']])
+  })
+
   test.each<[string, Query, readonly string[]]>([
     ['part of an email address by default', { searchValue: 'EXAMPLE.org' }, ['ÄNNE 50%']],
     ['an empty text as none', { searchValue: '', searchField: 'name' }, ['Root', 'Ann Smith', 'ÄNNE 50%', 'bob_smith', 'Bob!']],
