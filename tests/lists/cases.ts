@@ -139,6 +139,7 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
       oneOf('status', ...userQuery.shape.status.unwrap().options),
       oneOf('role', 'admin', 'editor', 'user', 'unknown', 'admin,user'),
       oneOf('provider', 'credential', 'github', 'gitlab', 'unknown'),
+      oneOf('secondFactor', 'with', 'without'),
       oneOf('organizationId', rowId('organization', 0), rowId('organization', 50_000), 'unknown'),
       ...['createdAfter', 'createdBefore', 'lastSignInAfter', 'lastSignInBefore'].map((name) => oneOf(name, ...times)),
       oneOf('include', 'organizations'),

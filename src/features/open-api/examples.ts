@@ -94,7 +94,6 @@ const byName: Readonly<Record<string, unknown>> = {
   role: 'user',
   rule: 'role:admin',
   rpID: 'example.com',
-  rule: 'role:admin',
   scope: 'read:user,user:email',
   scopes: ['read:user', 'user:email'],
   search: 'ann',
