@@ -183,7 +183,6 @@ async function readFormer(tx: App, id: string, draft: UserUpdate, email: string 
   if (draft.email !== undefined && email === undefined) await lockUser(tx, id)
   return findUserById(tx, id)
 }
-
 const targetOf = (id: string) => ({ type: 'user', id })
 
 /**
@@ -235,13 +234,9 @@ export async function holdUser(app: App, { id, accessRevision }: Pick<UserRow, '
 
 /** The users with one of these email addresses or ids. */
 export function findUsersByEmailOrId(app: App, emails: readonly string[], ids: readonly string[]): Promise<UserRow[]> {
+  const lists = Object.entries({ email: emails, id: ids } as const).filter(([, values]) => values.length > 0)
   const users = app.db.selectFrom('user').selectAll()
-  // MySQL has no empty lists.
-  return users
-    .where((eb) =>
-      eb.or([...(emails.length > 0 ? [eb('email', 'in', emails)] : []), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
-    )
-    .execute()
+  return users.where((eb) => eb.or(lists.map(([column, values]) => eb(column as 'id', 'in', values)))).execute()
 }
 
 /**
