@@ -89,7 +89,7 @@ test('other features are reported by status, doctor and the log; bans are not ig
     /has another configuration: admin, brandPreview, bulkActions, listExports, organizations/,
   )
   expect((await first.latchkey(['doctor'])).stdout).toMatch(
-    /has another configuration: admin, brandPreview, bulkActions, listExports, organizations, schema/,
+    /has another configuration: admin, brandPreview, bulkActions, listExports, organizations, signInExplanation, schema/,
   )
 
   await first.latchkey(['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--no-input'])
