@@ -154,6 +154,11 @@ export function hookable<const T extends string>(table: T, rows: string) {
   return { databaseHooks: group('Functions called before and after rows are created or updated', tables) }
 }
 
+/** Lists of at most `size` entries, for statements that take a limited number of them. */
+export function* batchesOf<T>(entries: readonly T[], size: number): Generator<readonly T[], void, undefined> {
+  for (let from = 0; from < entries.length; from += size) yield entries.slice(from, from + size)
+}
+
 /** Characters of the default ids. */
 const size = 32
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,36}$/.test(value)

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
-import { insertUnlessExists } from '../../core/write.ts'
+import { batchesOf, insertUnlessExists } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors } from './model.ts'
 import { type Planned, planAction } from './targets.ts'
@@ -50,9 +50,8 @@ async function insertAction(
     ...{ input: JSON.stringify(input), filter: filter ? JSON.stringify(filter) : null, total: targets.length },
   }
   if (!(await insertUnlessExists(tx, tx.db.insertInto('bulkAction').values(row)))) return
-  for (let from = 0; from < targets.length; from += insertSize) {
-    const some = targets.slice(from, from + insertSize)
-    const rows = some.map((userId) => ({ id: tx.random.id(), bulkActionId, userId, expiresAt }))
+  for (const batch of batchesOf(targets, insertSize)) {
+    const rows = batch.map((userId) => ({ id: tx.random.id(), bulkActionId, userId, expiresAt }))
     await tx.db.insertInto('bulkActionTarget').values(rows).execute()
   }
   const target = { type: 'bulk-action', id: bulkActionId }

@@ -1,5 +1,6 @@
 /** Passkeys of many users, as an import writes them and an export reads them. Public keys only: such a file signs no one in. */
 import type { App } from '../../core/app.ts'
+import { batchesOf } from '../../core/write.ts'
 import { rpIDOf } from './config.ts'
 import { credentialHash, type PasskeyRow } from './store.ts'
 
@@ -38,16 +39,8 @@ export async function insertPasskeys(tx: App, rows: readonly PasskeyRow[]): Prom
   // The next passkey gets the handle of the others, so that password managers show one account.
   const handles = new Map(rows.flatMap(({ userId, userHandle }) => (userHandle === null ? [] : [[userId, userHandle] as const])))
   const users = [...handles].map(([userId, handle]) => ({ id: tx.random.id(), userId, handle }))
-  for (let from = 0; from < rows.length; from += rowsPerStatement)
-    await tx.db
-      .insertInto('passkey')
-      .values(rows.slice(from, from + rowsPerStatement))
-      .execute()
-  for (let from = 0; from < users.length; from += rowsPerStatement)
-    await tx.db
-      .insertInto('passkeyUser')
-      .values(users.slice(from, from + rowsPerStatement))
-      .execute()
+  for (const batch of batchesOf(rows, rowsPerStatement)) await tx.db.insertInto('passkey').values(batch).execute()
+  for (const batch of batchesOf(users, rowsPerStatement)) await tx.db.insertInto('passkeyUser').values(batch).execute()
 }
 
 /** The passkeys of users, oldest first. */

@@ -10,7 +10,16 @@ import { findUserById, holdUser, lockUser, updateUserFields } from '../users/ind
 import { hasTOTP, ownFactors, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors, writeFactors } from './model.ts'
 import { notify, originOf } from './notices.ts'
-import { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, whatIsRequired } from './rules.ts'
+import {
+  dueAtOf,
+  isSatisfied,
+  type Qualifying,
+  type Requirement,
+  type Rule,
+  ruleName,
+  rulesFor,
+  whatIsRequired,
+} from './rules.ts'
 
 /** The second factors of a user that satisfy rules. A passkey does whether or not its user has enabled it as a second factor. */
 export async function heldBy(app: App, user: UserRow, row: FactorRow | null): Promise<Qualifying[]> {
@@ -28,12 +37,15 @@ const findByUser = statement({ due: 'twoFactorDue' }, (db, { userId }: { userId:
 
 const findDue = async (app: App, userId: string) => (await findByUser(app, { userId })).map(({ due }) => due)
 
+/** By the name of the rule. */
+const startsOf = (due: Awaited<ReturnType<typeof findDue>>) => new Map(due.map(({ rule, startedAt }) => [rule, startedAt]))
+
 /** What the rules demand of a user, without a change. */
 export async function requirementOf(app: App, user: UserRow): Promise<Requirement> {
   const rules = rulesFor(app.config, user)
   if (rules.length === 0) return whatIsRequired({ rules, held: [], startedAt: new Map(), now: app.now() })
   const held = await heldBy(app, user, await findFactors(app, user.id))
-  const startedAt = new Map((await findDue(app, user.id)).map((due) => [due.rule, due.startedAt]))
+  const startedAt = startsOf(await findDue(app, user.id))
   return whatIsRequired({ rules, held, startedAt, now: app.now() })
 }
 
@@ -42,9 +54,9 @@ export async function meetRules(app: App, user: UserRow): Promise<Requirement> {
   const rules = rulesFor(app.config, user)
   if (rules.length === 0) return whatIsRequired({ rules, held: [], startedAt: new Map(), now: app.now() })
   const held = await heldBy(app, user, await findFactors(app, user.id))
-  const open = rules.filter(({ methods }) => !methods.some((method) => held.includes(method)))
+  const open = rules.filter((rule) => !isSatisfied(rule, held))
   const known = open.length > 0 ? await findDue(app, user.id) : []
-  const startedAt = new Map(known.map((due) => [due.rule, due.startedAt]))
+  const startedAt = startsOf(known)
   for (const rule of open) {
     const due = known.find((one) => one.rule === ruleName(rule))
     const dueAt = dueAtOf(rule, due?.startedAt ?? app.now())
@@ -81,14 +93,9 @@ const startGrace = (app: App, userId: string, rule: string, dueAt: Date): Promis
     await recordEvent(tx, { action: 'two-factor.required', target: { type: 'user', id: userId }, details: { rule, dueAt } })
   })
 
-const accepts =
-  (method: Qualifying) =>
-  ({ methods }: Rule): boolean =>
-    methods.includes(method)
-
 /** Whether a user without a second factor has a passkey that satisfies a rule. */
 export const hasQualifying = async (app: App, user: UserRow): Promise<boolean> =>
-  rulesFor(app.config, user).some(accepts('passkey')) && (await heldBy(app, user, null)).includes('passkey')
+  rulesFor(app.config, user).some((rule) => isSatisfied(rule, ['passkey'])) && (await heldBy(app, user, null)).includes('passkey')
 
 /**
  * Makes a passkey a second factor of a user whom a rule demands one of, so that their password alone does not sign them in.
@@ -116,7 +123,7 @@ export async function watchRemoval(tx: App, user: UserRow): Promise<() => Promis
   if (rules.length === 0) return async () => {}
   const countSatisfied = async () => {
     const held = await heldBy(tx, user, await findFactors(tx, user.id))
-    return rules.filter(({ methods }) => methods.some((method) => held.includes(method))).length
+    return rules.filter((rule) => isSatisfied(rule, held)).length
   }
   const before = await countSatisfied()
   return async () => {
@@ -129,7 +136,7 @@ export async function disablesKeys(app: App, user: UserRow): Promise<boolean> {
   const strict = rulesFor(app.config, user).filter(({ apiKeys }) => !apiKeys)
   if (strict.length === 0) return false
   const held = await heldBy(app, user, await findFactors(app, user.id))
-  const startedAt = new Map((await findDue(app, user.id)).map((due) => [due.rule, due.startedAt]))
+  const startedAt = startsOf(await findDue(app, user.id))
   // A user who has never signed in under the rule has the whole grace before them.
   const isOver = ({ latest }: Rule) => latest !== undefined && new Date(latest) <= app.now()
   const met = strict.filter((rule) => isOver(rule) || startedAt.has(ruleName(rule)))

@@ -101,6 +101,10 @@ export interface Requirement {
   readonly methods: readonly Qualifying[]
 }
 
+/** Whether a user has a second factor that a rule accepts. */
+export const isSatisfied = ({ methods }: Rule, held: readonly Qualifying[]): boolean =>
+  methods.some((method) => held.includes(method))
+
 interface Situation {
   readonly rules: readonly Rule[]
   /** The second factors that the user has. */
@@ -120,7 +124,7 @@ export function whatIsRequired({ rules, held, startedAt, now }: Situation): Requ
   const [first] = rules
   if (first === undefined) return nothing
   const open = rules
-    .filter(({ methods }) => !methods.some((method) => held.includes(method)))
+    .filter((rule) => !isSatisfied(rule, held))
     .map((rule) => ({ rule, dueAt: dueAtOf(rule, startedAt.get(ruleName(rule)) ?? now) }))
     .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
   const [decisive] = open

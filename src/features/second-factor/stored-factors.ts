@@ -1,6 +1,7 @@
 /** Second factors of many users, as an import writes them and an export reads them. */
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
+import { batchesOf } from '../../core/write.ts'
 import type { TOTPAlgorithm } from '../../lib/totp.ts'
 import { hashBackupCodes, type NewCodes } from './backup-codes.ts'
 import type { Channel } from './config.ts'
@@ -59,16 +60,8 @@ export async function insertFactors(tx: App, drafts: readonly FactorDraft[]): Pr
   const codes = drafts.flatMap(({ userId, codes }) =>
     codes.map((code) => ({ id: tx.random.id(), userId, ...code, isPending: false, createdAt: now, usedAt: null })),
   )
-  for (let from = 0; from < factors.length; from += rowsPerStatement)
-    await tx.db
-      .insertInto('twoFactor')
-      .values(factors.slice(from, from + rowsPerStatement))
-      .execute()
-  for (let from = 0; from < codes.length; from += rowsPerStatement)
-    await tx.db
-      .insertInto('backupCode')
-      .values(codes.slice(from, from + rowsPerStatement))
-      .execute()
+  for (const batch of batchesOf(factors, rowsPerStatement)) await tx.db.insertInto('twoFactor').values(batch).execute()
+  for (const batch of batchesOf(codes, rowsPerStatement)) await tx.db.insertInto('backupCode').values(batch).execute()
 }
 
 /** Settings of a secret are stored when they differ from the configured ones. */

@@ -2,8 +2,10 @@
  * Active users: how many different users were active in a day, and in the 7 and 30 days that end with it. Each user has the days on
  * which they were active; a new day counts in the windows in which they did not count yet, so that nothing is ever counted by a scan.
  */
+
 import type { App } from '../../core/app.ts'
 import { caseOf } from '../../core/statement.ts'
+import { batchesOf } from '../../core/write.ts'
 import { type Count, unitMs } from './counts.ts'
 
 /** Length of each window in days. */
@@ -84,8 +86,7 @@ const batchSize = 250
 export async function noteActivity(tx: App, seen: readonly Activity[]): Promise<Count[]> {
   const byUser = [...Map.groupBy(seen, ({ userId }) => userId)].sort(([one], [other]) => (one < other ? -1 : 1))
   const counts: Count[] = []
-  for (let from = 0; from < byUser.length; from += batchSize)
-    counts.push(...(await noteBatch(tx, new Map(byUser.slice(from, from + batchSize)))))
+  for (const batch of batchesOf(byUser, batchSize)) counts.push(...(await noteBatch(tx, new Map(batch))))
   return counts
 }
 

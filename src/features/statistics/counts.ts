@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { caseOf } from '../../core/statement.ts'
-import { insertUnlessExists } from '../../core/write.ts'
+import { batchesOf, insertUnlessExists } from '../../core/write.ts'
 
 export type Series =
   /** Events of the audit log; label: action, outcome and kind of actor. */
@@ -97,7 +97,7 @@ const batchSize = 200
 /** Adds to counts, in the transaction of `tx`. */
 export async function addCounts(tx: App, counts: readonly Count[]): Promise<void> {
   const rows = merge(counts)
-  for (let from = 0; from < rows.length; from += batchSize) await addBatch(tx, rows.slice(from, from + batchSize))
+  for (const batch of batchesOf(rows, batchSize)) await addBatch(tx, batch)
 }
 
 async function addBatch(tx: App, rows: readonly Row[]): Promise<void> {

@@ -1,8 +1,10 @@
 /** Import and export of users and their accounts as lines of JSON. */
+
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
+import { batchesOf } from '../../core/write.ts'
 import { plainMessage } from '../../lib/input-errors.ts'
 import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
@@ -179,8 +181,8 @@ const concurrentHashes = 16
 
 async function hashWeak(app: App, drafts: readonly LineDraft[]): Promise<WritableDraft[]> {
   const hashed: Omit<WritableDraft, 'factors'>[] = []
-  for (let from = 0; from < drafts.length; from += concurrentHashes)
-    hashed.push(...(await Promise.all(drafts.slice(from, from + concurrentHashes).map((draft) => hashWeakOf(app, draft)))))
+  for (const batch of batchesOf(drafts, concurrentHashes))
+    hashed.push(...(await Promise.all(batch.map((draft) => hashWeakOf(app, draft)))))
   const written: WritableDraft[] = []
   // One user after the other: each may have 20 backup codes.
   for (const [position, draft] of hashed.entries()) {

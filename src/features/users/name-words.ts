@@ -6,7 +6,7 @@ import { statement } from '../../core/statement.ts'
 import { sweep } from '../../core/sweep.ts'
 import { nullable, primary, references, string, timestamp } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
-import { insertUnlessExists } from '../../core/write.ts'
+import { batchesOf, insertUnlessExists } from '../../core/write.ts'
 import { setSortNames, sortNameOf } from './sort-name.ts'
 
 /** Characters of a word that are stored. */
@@ -55,11 +55,7 @@ const mostRows = 4000
 /** Inserts the words of new users, in their transaction. */
 export async function insertWords(tx: App, users: readonly Named[]): Promise<void> {
   const rows = users.flatMap(({ id, name }) => wordsOf(name).map((word) => ({ word, userId: id })))
-  for (let from = 0; from < rows.length; from += mostRows)
-    await tx.db
-      .insertInto('userWord')
-      .values(rows.slice(from, from + mostRows))
-      .execute()
+  for (const batch of batchesOf(rows, mostRows)) await tx.db.insertInto('userWord').values(batch).execute()
 }
 
 /** Makes the words of users those of their names, in the transaction that has written or locked the users. */
@@ -100,10 +96,10 @@ const lockedUsers = 200
 /** Writes what is derived from the names of these users, also when an application wrote the names. */
 export async function readNamesAgain(app: App, given: readonly Pick<Named, 'id'>[]): Promise<void> {
   const ids = given.map(({ id }) => id)
-  for (let from = 0; from < ids.length; from += lockedUsers)
+  for (const batch of batchesOf(ids, lockedUsers))
     await transaction(app, async (tx) => {
       const users = tx.db.selectFrom('user').select(['id', 'name', 'sortName']).orderBy('id').forUpdate()
-      const locked = await users.where('id', 'in', ids.slice(from, from + lockedUsers)).execute()
+      const locked = await users.where('id', 'in', batch).execute()
       const unsorted = locked.filter(({ name, sortName }) => sortName !== sortNameOf(name))
       if (unsorted.length > 0) await setSortNames(tx, 'user', unsorted)
       if (locked.length > 0) await replaceWords(tx, locked)
