@@ -32,6 +32,9 @@ export function CodeField({ digits, ...control }: FieldProps) {
   )
 }
 
+/** What was typed, without blanks: a copied one does no harm. */
+export const readCode = (typed: string): string => typed.replaceAll(/\s/g, '')
+
 interface NewCodeProps {
   readonly texts: { readonly sent: string; readonly send: string; readonly sendIn: (time: string) => string }
   readonly resend: () => Promise<unknown>

@@ -26,9 +26,6 @@ export function PhoneField({ label, ...control }: FieldProps & { readonly label?
   )
 }
 
-/** The schema of a code; digits only, so that a copied space does no harm. */
-export const readCode = (typed: string): string => typed.replaceAll(/\s/g, '')
-
 interface NewPhoneCodeProps {
   readonly resend: () => Promise<unknown>
   /** Absent: the number cannot be changed here. */

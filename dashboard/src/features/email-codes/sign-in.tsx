@@ -4,8 +4,8 @@ import { CodeField, Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { MailProviderLink } from '../../hosted/mail-provider.tsx'
-import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { SendAgain } from '../../hosted/send-again.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
 
@@ -88,7 +88,6 @@ function EnterCode() {
   const { page } = usePage()
   const callbackURL = useParameter('callbackURL')
   const { call, hidden, isCode, resendAfter } = useSending()
-  const isAgain = useParameter('sent') === 'again'
   const email = page.kept.email ?? page.form?.values.email
   // Opened from elsewhere: nothing was sent from here.
   if (email === undefined)
@@ -109,18 +108,11 @@ function EnterCode() {
         <CodeField name={isCode ? 'otp' : 'code'} label={t('code')} />
       </Form>
       <MailProviderLink email={email} label={(provider) => t('openMailbox', { provider })} />
-      {isAgain ? (
-        <Note tone="success" isLive>
-          {t('sentAgain')}
-        </Note>
-      ) : null}
-      <Form
+      <SendAgain
         call={call}
         hidden={{ ...hidden, email }}
-        submitLabel={t('sendAgain')}
-        variant="secondary"
+        texts={{ sent: t('sentAgain'), send: t('sendAgain'), sendIn: t('sendAgainIn', { time: '{time}' }) }}
         wait={resendAfter}
-        waitLabel={t('sendAgainIn', { time: '{time}' })}
       />
       <p>
         <TextLink to="/sign-in/email" search={{ callbackURL }}>

@@ -2,14 +2,15 @@
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { CodeField, Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
-import { ButtonLink, TextLink } from '../../hosted/link.tsx'
+import { TextLink } from '../../hosted/link.tsx'
 import { MailProviderLink } from '../../hosted/mail-provider.tsx'
-import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../hosted/new-password.tsx'
-import { Note } from '../../hosted/note.tsx'
+import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { SendAgain } from '../../hosted/send-again.tsx'
 import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
+import { PasswordSaved } from './reset-password.tsx'
 
 const path = '/forgot-password/code'
 
@@ -44,20 +45,10 @@ export const resetByCode = hostedPage({
 })
 
 function ResetByCode() {
-  const t = useMessages(messages)
   const { page } = usePage()
-  const ended = useEndedByReset()
   const email = page.kept.email ?? page.form?.values.email
   const isSent = useParameter('sent') !== undefined || page.form?.call === save.call
-  const search = { callbackURL: useParameter('callbackURL') }
-  if (useParameter('saved') !== undefined)
-    return (
-      <Content title={t('saved')} lead={`${t('savedLead')} ${ended}`}>
-        <ButtonLink to="/sign-in" search={search} variant="primary">
-          {t('signIn')}
-        </ButtonLink>
-      </Content>
-    )
+  if (useParameter('saved') !== undefined) return <PasswordSaved />
   return email !== undefined && isSent ? <NewPassword email={email} /> : <EnterAddress initial={email} />
 }
 
@@ -90,18 +81,11 @@ function NewPassword({ email }: { readonly email: string }) {
         <NewPasswordField name="password" />
       </Form>
       <MailProviderLink email={email} label={(provider) => t('openMailbox', { provider })} />
-      {useParameter('sent') === 'again' ? (
-        <Note tone="success" isLive>
-          {t('newCodeSent')}
-        </Note>
-      ) : null}
-      <Form
+      <SendAgain
         call="POST /email-otp/request-password-reset"
         hidden={{ email }}
-        submitLabel={t('sendNewCode')}
-        variant="secondary"
+        texts={{ sent: t('newCodeSent'), send: t('sendNewCode'), sendIn: t('newCodeIn', { time: '{time}' }) }}
         wait={emailCodes?.resendAfter}
-        waitLabel={t('newCodeIn', { time: '{time}' })}
       />
     </Content>
   )

@@ -34,24 +34,29 @@ export const resetPassword = hostedPage({
   View: ResetPassword,
 })
 
+/** By a link or a code. */
+export function PasswordSaved() {
+  const t = useMessages(messages)
+  const ended = useEndedByReset()
+  return (
+    <Content title={t('saved')} lead={`${t('savedLead')} ${ended}`}>
+      <ButtonLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }} variant="primary">
+        {t('signIn')}
+      </ButtonLink>
+    </Content>
+  )
+}
+
 function ResetPassword() {
   const t = useMessages(messages)
   const { page } = usePage()
   const { passwordReset } = useSettings()
-  const ended = useEndedByReset()
   const search = { callbackURL: useParameter('callbackURL') }
   const error = useErrorParameter()
   const isSaved = useParameter('saved') !== undefined
   const token = page.kept.token ?? page.form?.values.token
   const owner = page.data as { readonly email: string } | null
-  if (isSaved)
-    return (
-      <Content title={t('saved')} lead={`${t('savedLead')} ${ended}`}>
-        <ButtonLink to="/sign-in" search={search} variant="primary">
-          {t('signIn')}
-        </ButtonLink>
-      </Content>
-    )
+  if (isSaved) return <PasswordSaved />
   const isInvalid = error !== undefined || page.failure?.code === 'INVALID_TOKEN' || token === undefined
   if (!isInvalid)
     return (

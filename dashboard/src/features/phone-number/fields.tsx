@@ -1,8 +1,8 @@
 /** Fields for a phone number and for the code that is sent to it, and the way to a new code. */
-import { Form, TextField } from '../../hosted/form.tsx'
+import { TextField } from '../../hosted/form.tsx'
 import { TextLink } from '../../hosted/link.tsx'
-import { Note } from '../../hosted/note.tsx'
 import { useParameter, useSettings } from '../../hosted/page.ts'
+import { SendAgain } from '../../hosted/send-again.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages } from '../../messages/index.ts'
 
@@ -46,18 +46,11 @@ export function NewCode({ call, number, changeAt }: NewCodeProps) {
   const callbackURL = useParameter('callbackURL')
   return (
     <div className="grid gap-3">
-      {useParameter('sent') === 'again' ? (
-        <Note tone="success" isLive>
-          {t('newCodeSent')}
-        </Note>
-      ) : null}
-      <Form
+      <SendAgain
         call={call}
         hidden={{ phoneNumber: number }}
-        submitLabel={t('sendNewCode')}
-        variant="secondary"
+        texts={{ sent: t('newCodeSent'), send: t('sendNewCode'), sendIn: t('newCodeIn', { time: '{time}' }) }}
         wait={phoneNumber?.resendAfter}
-        waitLabel={t('newCodeIn', { time: '{time}' })}
       />
       <p>
         <TextLink to={changeAt} search={{ callbackURL }}>
