@@ -90,8 +90,8 @@ async function startSecondFactors(kit: TestApp): Promise<void> {
 }
 
 /** Every text in every table, also those inside JSON, and their parts between dots and colons. */
-async function textsOfDatabase({ app }: Awaited<ReturnType<typeof scenario>>): Promise<string[]> {
-  const tables = Object.keys(mergeTables(app.features)) as 'user'[]
+async function textsOfDatabase({ app }: Awaited<ReturnType<typeof scenario>>, isTried = (_: number) => true): Promise<string[]> {
+  const tables = Object.keys(mergeTables(app.features)).filter((_, index) => isTried(index)) as 'user'[]
   const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
   return rows.flat().flatMap((row) => Object.values(row).filter((value): value is string => typeof value === 'string'))
 }
@@ -165,9 +165,13 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   return opened
 }
 
-test('no value of the database or of Redis works as a credential', async () => {
+/** Hundreds of values at twenty calls take longer on a busy machine than one test may: each share tries every third table. */
+const shares = [0, 1, 2]
+
+test.for(shares)('no value of the database or of Redis works as a credential (share %i)', async (share) => {
   const kit = await scenario()
-  const texts = [...(await textsOfDatabase(kit)), ...(await textsOfRedis(kit))]
+  const texts = await textsOfDatabase(kit, (table) => table % shares.length === share)
+  if (share === 0) texts.push(...(await textsOfRedis(kit)))
   const values = [...new Set(texts.flatMap(parts))]
   expect(values.length).toBeGreaterThan(30)
   const opened: string[] = []
