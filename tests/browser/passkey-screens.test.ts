@@ -68,6 +68,21 @@ describe('a passkey', () => {
     await seen(page, 'You have no passkey.')
   })
 
+  test('is tested after it was added, while another method still works', async () => {
+    const { page, cdp, authenticatorId } = await withAnn()
+    await addPasskey(page)
+    const [credential] = (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+    if (!credential) throw new Error('No passkey was made')
+    await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+    await page.getByRole('button', { name: 'Test passkey' }).click()
+    await seen(page, 'The passkey was not used.')
+    await cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
+    await page.getByRole('button', { name: 'Test passkey' }).click()
+    await seen(page, ' works.')
+    await expect.poll(() => page.getByText('Last used').count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Test passkey' }).count()).toBe(0)
+  })
+
   test('that the browser offers at the email field signs in', async () => {
     const { page, origin } = await withAnn()
     await addPasskey(page)

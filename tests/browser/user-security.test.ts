@@ -89,6 +89,7 @@ test('the reset asks for a reason, and shows its effects before it is confirmed'
   const confirm = dialog.getByRole('button', { name: 'Reset second factors' })
   expect(await confirm.getAttribute('aria-disabled')).toBe('true')
   await dialog.getByText('10 backup codes stop working.').waitFor()
+  await dialog.getByText('The user gets no email: the address is not verified.').waitFor()
   await dialog.getByText('The next sign-in still needs a second factor: Passkey.').waitFor()
   await dialog.getByLabel('Passkeys').check()
   await dialog.getByText('The next sign-in needs one step only.').waitFor()

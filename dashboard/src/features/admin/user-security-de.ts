@@ -51,6 +51,7 @@ export const messages: Translation<typeof english> = {
     plural(count, { one: 'Das Vertrauen in # Browser endet.', other: 'Das Vertrauen in # Browser endet.' }),
   effectSessions: 'Alle Sitzungen des Benutzers enden.',
   effectMail: 'Der Benutzer erhält eine E-Mail darüber.',
+  effectNoMail: 'Der Benutzer erhält keine E-Mail: Die Adresse ist nicht bestätigt.',
   effectOpen: 'Die nächste Anmeldung hat nur einen Schritt.',
   effectRule: 'Eine Regel verlangt einen zweiten Faktor: Der Benutzer muss bei der nächsten Anmeldung einen neuen einrichten.',
   effectLeft: ({ names }) => `Die nächste Anmeldung verlangt weiterhin einen zweiten Faktor: ${names}.`,

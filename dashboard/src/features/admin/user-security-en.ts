@@ -50,6 +50,7 @@ export const messages = {
     plural(count, { one: 'Trust in # browser ends.', other: 'Trust in # browsers ends.' }),
   effectSessions: 'All sessions of the user end.',
   effectMail: 'The user gets an email about it.',
+  effectNoMail: 'The user gets no email: the address is not verified.',
   effectOpen: 'The next sign-in needs one step only.',
   effectRule: 'A rule requires a second factor: the user must set up a new one at the next sign-in.',
   effectLeft: ({ names }: { readonly names: string }) => `The next sign-in still needs a second factor: ${names}.`,

@@ -76,13 +76,13 @@ export function ResetDialog({ user, name, factors, isOpen, onClose, onDone, focu
           />
         ))}
       </fieldset>
-      <Effects factors={factors} chosen={chosen} />
+      <Effects user={user} factors={factors} chosen={chosen} />
     </ConfirmDialog>
   )
 }
 
 /** What follows from the choice, before it is confirmed. */
-function Effects({ factors, chosen }: Pick<Props, 'factors'> & { readonly chosen: readonly Kind[] }) {
+function Effects({ user, factors, chosen }: Pick<Props, 'user' | 'factors'> & { readonly chosen: readonly Kind[] }) {
   const t = useMessages(messages)
   const { methods, backupCodesLeft, trustedDevices } = factors
   const isEnding = ({ type }: { readonly type: string }) => chosen.some((kind) => kind === kindOf(type))
@@ -96,7 +96,7 @@ function Effects({ factors, chosen }: Pick<Props, 'factors'> & { readonly chosen
     ...(codesEnd && backupCodesLeft > 0 ? [t('effectCodes', { count: backupCodesLeft })] : []),
     ...(trustedDevices.length > 0 ? [t('effectBrowsers', { count: trustedDevices.length })] : []),
     t('effectSessions'),
-    t('effectMail'),
+    t(user.emailVerified ? 'effectMail' : 'effectNoMail'),
     left.length > 0 ? t('effectLeft', { names: names(left) }) : factors.required ? t('effectRule') : t('effectOpen'),
   ]
   return (

@@ -11,6 +11,17 @@ export const messages: Translation<typeof english> = {
   add: 'Passkey hinzufügen',
   notHere: 'Dieser Browser kann keine Passkeys erstellen.',
   added: ({ name }) => `Der Passkey „${name}“ wurde hinzugefügt.`,
+  testTitle: 'Funktioniert er?',
+  testText: [
+    'Verwenden Sie den neuen Passkey einmal, bevor Sie ihn brauchen.',
+    'Verwende den neuen Passkey einmal, bevor du ihn brauchst.',
+  ],
+  test: 'Passkey testen',
+  tested: ({ name }) => `Der Passkey „${name}“ funktioniert.`,
+  testFailed: [
+    'Der Passkey wurde nicht verwendet. Versuchen Sie es erneut, oder entfernen Sie ihn und fügen Sie einen anderen hinzu.',
+    'Der Passkey wurde nicht verwendet. Versuche es erneut, oder entferne ihn und füge einen anderen hinzu.',
+  ],
   cancelled: ['Es wurde kein Passkey erstellt. Versuchen Sie es erneut.', 'Es wurde kein Passkey erstellt. Versuche es erneut.'],
   keyHasNoRoom: [
     'Ein Sicherheitsschlüssel hat vielleicht keinen Platz dafür oder keine PIN. Fügen Sie ihn dann hinzu, ohne den Passkey auf ihm zu speichern: Er gilt nach Ihrem Passwort, aber nicht allein.',

@@ -5,6 +5,11 @@ export const messages = {
   add: 'Add passkey',
   notHere: 'This browser cannot create passkeys.',
   added: ({ name }: { readonly name: string }) => `The passkey "${name}" was added.`,
+  testTitle: 'Does it work?',
+  testText: 'Use the new passkey once, before you need it.',
+  test: 'Test passkey',
+  tested: ({ name }: { readonly name: string }) => `The passkey "${name}" works.`,
+  testFailed: 'The passkey was not used. Try again, or remove it and add another one.',
   cancelled: 'No passkey was created. Try again.',
   keyHasNoRoom:
     'A security key may have no room for it, or no PIN. Then add it without storing the passkey on the key: it works after your password, and not alone.',

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { finishSignIn, type SignInAgainProps } from '../../session/sign-in-request.ts'
-import { passkeysQuery } from './passkey-data.ts'
+import { passkeysQuery, provePasskey } from './passkey-data.ts'
 import { signInMessages as messages } from './passkey-messages.ts'
 
 /** Whether the user has a passkey; also true when it is not known, because the session had ended before the list was read. */
@@ -18,22 +18,10 @@ export const mayHavePasskey = (): Promise<boolean> =>
       () => true,
     )
 
-/** @returns what the API responds with, or why there is nothing to send */
-async function prove(): Promise<object | string> {
-  const options = await send('GET /passkey/generate-authenticate-options', {})
-  const { reportUnknown, signWithPasskey } = await import('../../browser/passkeys.ts')
-  const signed = await signWithPasskey(options)
-  if (typeof signed === 'string') return signed
-  return send('POST /passkey/verify-authentication', { body: { response: { ...signed } } }).catch(async (error: unknown) => {
-    if (Object(error).code === 'PASSKEY_NOT_FOUND') await reportUnknown(options, signed)
-    throw error
-  })
-}
-
 export function SignInAgain({ request, cancel }: SignInAgainProps) {
   const t = useMessages(messages)
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: prove,
+    mutationFn: () => provePasskey(),
     onSuccess: (result) => (typeof result === 'string' ? undefined : finishSignIn(request, result)),
   })
   const problem = shownProblems.find((known) => known === data)

@@ -11,7 +11,7 @@ import { Card, IconTile, Line, Lines, Setting, Tag, Time } from '../../component
 import { Pending } from '../../components/skeleton.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
-import { type Passkey, passkeysQuery, refreshPasskeys } from './passkey-data.ts'
+import { type Passkey, passkeysQuery, provePasskey, refreshPasskeys } from './passkey-data.ts'
 import { type PasskeyAction, PasskeyDialogs } from './passkey-dialogs.tsx'
 import { messages } from './passkey-messages.ts'
 
@@ -26,7 +26,7 @@ export function Passkeys({ onDone, focusAfter }: Handlers) {
       {data ? (
         <div className="grid grid-cols-1 gap-3">
           <PasskeyList passkeys={data} onAct={setAction} />
-          <AddPasskey onDone={onDone} />
+          <AddPasskey passkeys={data} onDone={onDone} />
         </div>
       ) : (
         <Pending error={error} retry={() => void refetch()} />
@@ -128,7 +128,7 @@ function focusIfWanted(button: HTMLButtonElement | null): void {
   if (new URLSearchParams(location.search).get('add') === 'passkey') button?.focus()
 }
 
-function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
+function AddPasskey({ passkeys, onDone }: Pick<ListProps, 'passkeys'> & Pick<Handlers, 'onDone'>) {
   const t = useMessages(messages)
   const nameOf = usePasskeyName()
   const { twoFactor, passkey } = useSettings()
@@ -136,6 +136,7 @@ function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
     mutationFn: addPasskey,
     onSuccess: (added) => typeof added !== 'string' && onDone(t('added', { name: nameOf(added) })),
   })
+  const unused = typeof data === 'object' && passkeys.find(({ id, lastUsedAt }) => id === data.id && lastUsedAt === null)
   const problem = typeof data === 'string' && data !== 'replaced' ? data : null
   // It cannot sign in without a password or an email address: of use as a second factor, or where the page asks for the address.
   const mayBeUnstored = problem === 'cancelled' && (twoFactor !== null || passkey?.byEmail === true)
@@ -159,6 +160,33 @@ function AddPasskey({ onDone }: Pick<Handlers, 'onDone'>) {
           </Button>
         ) : null}
       </div>
+      {unused ? <TestPasskey key={unused.id} passkey={unused} onDone={onDone} /> : null}
     </div>
+  )
+}
+
+/** Whether a new passkey works is better found out while another method still does. */
+function TestPasskey({ passkey, onDone }: { readonly passkey: Passkey } & Pick<Handlers, 'onDone'>) {
+  const t = useMessages(messages)
+  const name = usePasskeyName()(passkey)
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => provePasskey(passkey),
+    onSuccess: async (result) => {
+      if (typeof result === 'string') return
+      onDone(t('tested', { name }))
+      await refreshPasskeys()
+    },
+  })
+  return (
+    <Note title={t('testTitle')}>
+      <p>{t('testText')}</p>
+      {error ? <ErrorNote error={error} /> : null}
+      {typeof data === 'string' ? <p role="alert">{t('testFailed')}</p> : null}
+      <div className="pt-1.5">
+        <Button isBusy={isPending} onClick={() => mutate()}>
+          {t('test')}
+        </Button>
+      </div>
+    </Note>
   )
 }
