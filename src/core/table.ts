@@ -162,6 +162,12 @@ export const mergeIndexes = (features: readonly Pick<Feature, 'indexes'>[]): Ind
 export const mergePermissions = (features: readonly Pick<Feature, 'permissions'>[]): Record<string, string[]> =>
   mergeLists(features.map(({ permissions }) => permissions))
 
+/** @returns what is wrong with an action that `permissions` do not have */
+export const unknownAction = (permissions: Readonly<Record<string, unknown>>, resource: string, action: string): string =>
+  Object.hasOwn(permissions, resource)
+    ? `Unknown action "${action}".`
+    : `Unknown resource "${resource}" of the action "${action}".`
+
 function mergeLists<T>(parts: readonly (Readonly<Record<string, readonly T[]>> | undefined)[]): Record<string, T[]> {
   const merged: Record<string, T[]> = {}
   for (const part of parts) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ConfigIssue, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import type { EnabledFeature } from '../../core/feature.ts'
-import { mergePermissions } from '../../core/table.ts'
+import { mergePermissions, unknownAction } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { actionsByResource, declaredRoles, roleName } from '../roles/index.ts'
 
@@ -88,7 +88,7 @@ export function checkConfig({ admin, seed }: Config, features: readonly EnabledF
         .map((action) => ({
           id: 'admin-role-action',
           path: `admin.roles.${role}.${resource}`,
-          message: `Unknown action "${action}".`,
+          message: unknownAction(known, resource, action),
           hint,
         })),
     ),

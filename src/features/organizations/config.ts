@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, group, section } from '../../core/config.ts'
 import type { Feature } from '../../core/feature.ts'
 import type { SessionView } from '../../core/request.ts'
+import { unknownAction } from '../../core/table.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import type { Config } from '../index.ts'
 import { mailSender, mailTemplates } from '../outbox/index.ts'
@@ -211,7 +212,7 @@ export function checkConfig(config: Config, _enabled: readonly Feature[]): Confi
         issues.push({
           id: 'organization-role-action',
           path,
-          message: `Unknown action "${action}".`,
+          message: unknownAction(known, resource, action),
           hint: 'Declare it in organization.ac.',
         })
       }

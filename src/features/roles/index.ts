@@ -10,7 +10,18 @@ import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import type { SeedOptions, SeedResult } from '../../core/seed.ts'
 import { countRows, statement } from '../../core/statement.ts'
-import { hidden, id, json, mergePermissions, nullable, string, type Tables, timestamp, unique } from '../../core/table.ts'
+import {
+  hidden,
+  id,
+  json,
+  mergePermissions,
+  nullable,
+  string,
+  type Tables,
+  timestamp,
+  unique,
+  unknownAction,
+} from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { isObject } from '../../lib/objects.ts'
@@ -90,7 +101,12 @@ export function checkConfig({ seed }: Config, enabled: readonly Feature[]): Conf
       const unknown = actions.filter((action) => !allowed[resource]?.includes(action))
       const repeated = actions.filter((action, position) => actions.indexOf(action) !== position)
       return [
-        ...unknown.map((action) => ({ id: 'seed-role-permission', path, message: `Unknown action "${action}".`, hint })),
+        ...unknown.map((action) => ({
+          id: 'seed-role-permission',
+          path,
+          message: unknownAction(allowed, resource, action),
+          hint,
+        })),
         ...repeated.map((action) => ({ id: 'seed-role-action', path, message: `The action "${action}" is listed twice.` })),
       ]
     }),

@@ -150,15 +150,25 @@ test('finds the roles that neither the configuration nor the table has', async (
 })
 
 test.each([
-  ['an unknown permission', { admin: { user: ['fly'] } }, 'seed-role-permission'],
-  ['an unknown resource', { admin: { planet: ['list'] } }, 'seed-role-permission'],
-  ['a permission that is given twice', { admin: { user: ['ban', 'ban'] } }, 'seed-role-action'],
-])('%s is a configuration error', (_, roles, id) => {
+  ['an unknown permission', { admin: { user: ['fly'] } }, 'seed-role-permission', 'Unknown action "fly".'],
+  [
+    'an unknown resource',
+    { admin: { planet: ['list'] } },
+    'seed-role-permission',
+    'Unknown resource "planet" of the action "list".',
+  ],
+  [
+    'a permission that is given twice',
+    { admin: { user: ['ban', 'ban'] } },
+    'seed-role-action',
+    'The action "ban" is listed twice.',
+  ],
+])('%s is a configuration error', (_, roles, id, message) => {
   const parsed = parseConfig(featureList, {
     secret: 'Zk3vT9qLw2Rr8Yp5Xn1Bc7Md4Gh6Js0FaE',
     baseURL: 'https://auth.example.com',
     database: { url: 'sqlite::memory:' },
     seed: { roles },
   })
-  expect('issues' in parsed && parsed.issues.map((issue) => issue.id)).toEqual([id])
+  expect('issues' in parsed && parsed.issues.map((issue) => [issue.id, issue.message])).toEqual([[id, message]])
 })
