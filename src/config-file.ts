@@ -2659,6 +2659,21 @@ interface PasskeyOptions {
    */
   algorithms?: Array<-7 | -8 | -35 | -36 | -257 | -258 | -259 | -48> | undefined
   /**
+   * Register passkeys of certain authenticators only
+   * @default {"conveyance":"none"}
+   */
+  attestation?: {
+    /**
+     * Whether authenticators prove their model; with `enterprise` also which one it is, where the browser permits it
+     * @default 'none'
+     */
+    conveyance?: 'none' | 'direct' | 'enterprise' | undefined
+    /** Models that users may register, as AAGUIDs; default: every model of `metadataFile` */
+    allow?: Array<string> | undefined
+    /** File with the certificates of the makers: the list of the FIDO Alliance (https://mds3.fidoalliance.org), or metadata statements in JSON */
+    metadataFile?: string | undefined
+  } | undefined
+  /**
    * Reject passkeys whose authenticator did not verify its user; else they count as one factor
    * @default false
    */

@@ -181,6 +181,7 @@ function anchorPaths(input: Options, directory: string): Options {
   const anchors = {
     'database.ca': (path: string) => resolve(directory, path),
     'redis.ca': (path: string) => resolve(directory, path),
+    'passkey.attestation.metadataFile': (path: string) => resolve(directory, path),
     'database.url': (url: string) => anchorDatabase(url, directory),
     ...Object.fromEntries(
       ['favicon', 'logo', 'logoDark', 'cover', 'font'].map((name) => [

@@ -1,5 +1,6 @@
 /** An authenticator in software: it makes ES256 passkeys and signs with them as WebAuthn Level 3 §6 says, and as wrongly as a test wants. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type { Certificate } from './certificates.ts'
 
 interface Flags {
   readonly userPresent?: boolean
@@ -19,6 +20,13 @@ interface Wishes extends Flags {
   readonly aaguid?: string
   readonly clientExtensionResults?: object
   readonly transports?: readonly string[] | null
+  /** The statement of the attestation; default: none. */
+  readonly attestation?: Attestation
+}
+interface Attestation {
+  readonly format: string
+  /** Signs in place of the passkey itself. */
+  readonly certificates?: readonly Pick<Certificate, 'der' | 'key'>[]
 }
 interface CreationOptions {
   readonly challenge: string
@@ -36,6 +44,7 @@ function head(major: number, size: number): Buffer {
 }
 const integer = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
 const bytesOf = (value: Uint8Array) => Buffer.concat([head(2, value.length), value])
+const list = (...items: readonly Buffer[]) => Buffer.concat([head(4, items.length), ...items])
 const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)])
 const map = (...pairs: readonly Buffer[]) => Buffer.concat([head(5, pairs.length / 2), ...pairs])
 
@@ -67,6 +76,14 @@ function authenticatorData(rpId: string, counter: number, flags: Flags, attested
   return Buffer.concat([sha256(rpId), Buffer.from([flagByte]), count, attested])
 }
 
+/** The statement of the format `packed` (WebAuthn Level 3 §8.2), whatever its name; of `none` it is empty. */
+function statementOf({ format, certificates = [] }: Attestation, signed: Buffer, ownKey: KeyObject): Buffer {
+  if (format === 'none') return map()
+  const signature = sign('sha256', signed, certificates[0]?.key ?? ownKey)
+  const chain = certificates.length > 0 ? [text('x5c'), list(...certificates.map(({ der }) => bytesOf(der)))] : []
+  return map(text('alg'), integer(-7), text('sig'), bytesOf(signature), ...chain)
+}
+
 /** @param kind flags that it always sets; a synced passkey by default */
 export function createAuthenticator(kind: Flags = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -81,11 +98,14 @@ export function createAuthenticator(kind: Flags = {}) {
       const length = Buffer.from([id.length >> 8, id.length & 255])
       const attested = Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, id, coseKey(publicKey)])
       const data = authenticatorData(wishes.rpId ?? rp.id, wishes.counter ?? 0, { ...kind, ...wishes }, attested)
-      const attestation = map(text('fmt'), text('none'), text('attStmt'), map(), text('authData'), bytesOf(data))
+      const { attestation: wanted = { format: 'none' } } = wishes
+      const clientData = clientDataOf('webauthn.create', challenge, wishes)
+      const statement = statementOf(wanted, Buffer.concat([data, sha256(clientData)]), privateKey)
+      const attestation = map(text('fmt'), text(wanted.format), text('attStmt'), statement, text('authData'), bytesOf(data))
       return {
         ...{ id: base64url(id), rawId: base64url(id), type: 'public-key', authenticatorAttachment: 'platform' },
         response: {
-          clientDataJSON: base64url(clientDataOf('webauthn.create', challenge, wishes)),
+          clientDataJSON: base64url(clientData),
           attestationObject: base64url(attestation),
           ...(transports && { transports }),
         },

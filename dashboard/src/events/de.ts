@@ -55,6 +55,7 @@ export const messages: Translation<typeof english> = {
   'passkey.renamed': ({ actor }) => `${actor} hat einen Passkey umbenannt`,
   'passkey.deleted': ({ actor, user, isOwn }) => `${actor} hat einen Passkey${isOwn ? '' : ` von ${user}`} gelöscht`,
   'passkey.cloned': ({ user }) => `Ein Passkey von ${user} wurde gesperrt, weil er vielleicht kopiert wurde`,
+  'passkey.rejected': ({ user }) => `Ein Passkey von ${user} wurde wegen des Modells seines Authenticators abgelehnt`,
   'passkey.restored': ({ actor }) => `${actor} hat einen gesperrten Passkey wieder erlaubt`,
   'two-factor.challenged': ({ user }) => `Eine Anmeldung von ${user} wartet auf den zweiten Faktor`,
   'two-factor.failed': ({ user }) => `Ein falscher Code wurde als zweiter Faktor von ${user} eingegeben`,

@@ -74,6 +74,7 @@ const sentences = {
   'passkey.renamed': ({ actor }) => `${actor} renamed a passkey`,
   'passkey.deleted': ({ actor, user, isOwn }) => `${actor} deleted a passkey${isOwn ? '' : ` of ${user}`}`,
   'passkey.cloned': ({ user }) => `A passkey of ${user} was suspended, because it may have been copied`,
+  'passkey.rejected': ({ user }) => `A passkey of ${user} was rejected, because of the model of its authenticator`,
   'passkey.restored': ({ actor }) => `${actor} restored a suspended passkey`,
   'two-factor.challenged': ({ user }) => `A sign-in of ${user} waits for a second factor`,
   'two-factor.failed': ({ user }) => `A wrong code was entered as second factor of ${user}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
-import { checkPasskeys, checkStoredPasskeys } from './check-passkeys.ts'
+import { checkModels, checkPasskeys, checkStoredPasskeys } from './check-passkeys.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const json = { 'content-type': 'application/json' }
@@ -34,6 +34,13 @@ describe('doctor', () => {
     ['cannot be fetched', offline, 'warning'],
   ])('fetches the document of related origins: it %s', async (_, respond, status) => {
     expect(await examine('https://acme.com', related, respond)).toEqual(['passkeys ok', `passkey-related-origins ${status}`])
+  })
+
+  test('warns when the FIDO Alliance has published a newer list of authenticators', () => {
+    const list = { models: new Map(), nextUpdate: new Date('2026-02-15') }
+    const statusAt = (day: string) => checkModels(list, new Date(day)).map(({ status }) => status)
+    expect([statusAt('2026-02-14'), statusAt('2026-02-15')]).toEqual([['ok'], ['warning']])
+    expect(checkModels(null, new Date('2026-02-15'))).toEqual([])
   })
 
   test('counts the passkeys of another domain', async () => {

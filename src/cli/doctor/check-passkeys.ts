@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OpenApp } from '../../app.ts'
 import { apiURL } from '../../core/route.ts'
 import type { Config } from '../../features/index.ts'
-import { isPossible, rpIDOf } from '../../features/passkeys/index.ts'
+import { isPossible, readMetadata, rpIDOf } from '../../features/passkeys/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
 import { check, type Finding } from './finding.ts'
@@ -19,7 +19,23 @@ export async function checkPasskeys(config: Config, fetchFrom: typeof fetch): Pr
         'Use a domain and https: in baseURL. http: is possible on localhost only, and an IP address never.',
       ),
     ]
-  return [ok(`Belong to ${rpIDOf(config)}`), ...(await checkRelatedOrigins(config, fetchFrom))]
+  const own = ok(`Belong to ${rpIDOf(config)}`)
+  return [own, ...checkModels(readMetadata(config), new Date()), ...(await checkRelatedOrigins(config, fetchFrom))]
+}
+
+/** The list of models that may be registered: new warnings of the FIDO Alliance are only in the newest one. */
+export function checkModels(metadata: ReturnType<typeof readMetadata>, now: Date): Finding[] {
+  if (metadata === null || typeof metadata === 'string') return []
+  const { ok, warning } = check('passkey-metadata', 'List of authenticators')
+  const { nextUpdate, models } = metadata
+  if (nextUpdate === null || nextUpdate > now) return [ok(`Has ${counted(models.size, 'model')}`)]
+  const day = nextUpdate.toISOString().slice(0, 10)
+  return [
+    warning(
+      `The FIDO Alliance has published a newer list than passkey.attestation.metadataFile, on ${day}`,
+      'Download it from https://mds3.fidoalliance.org, and run latchkey reload.',
+    ),
+  ]
 }
 
 const documentShape = z.object({ origins: z.array(z.string()) })

@@ -11,6 +11,7 @@ import { originProblem } from '../../lib/url.ts'
 import type { Config } from '../index.ts'
 import { mailSender, mailTemplates } from '../outbox/index.ts'
 import type { ClonedNotice, PasskeyNotice } from './mails.ts'
+import { attestationOption, checkAttestation } from './metadata.ts'
 
 /** COSE algorithms: EdDSA, ES256, RS256, which every authenticator has one of. */
 const usualAlgorithms = [-8, -7, -257]
@@ -73,6 +74,7 @@ export const config = {
       .min(1)
       .default(usualAlgorithms as [-8, -7, -257])
       .describe('Signature algorithms of new passkeys, as COSE numbers, preferred first'),
+    attestation: attestationOption,
     requireUserVerification: z
       .boolean()
       .default(false)
@@ -205,7 +207,7 @@ export function checkConfig(config: Config): ConfigIssue[] {
       'No email can be sent, so that no code reaches those who sign up.',
       'Set mail, or turn signUp off.',
     )
-  return issues
+  return [...issues, ...checkAttestation(config)]
 }
 
 export const publicSettings = settings(
@@ -221,7 +223,9 @@ export const publicSettings = settings(
       .meta({ description: 'Null when passkeys are disabled, or impossible because the pages have neither https nor a domain' }),
   },
   (config) => {
-    const { enabled, signUp, byEmail, autoRegister } = config.passkey
+    const { enabled, signUp, byEmail, attestation } = config.passkey
+    // A browser that creates a passkey without a dialog does not ask for an attestation.
+    const autoRegister = config.passkey.autoRegister && attestation.conveyance === 'none'
     return { passkey: enabled && isPossible(config) ? { rpId: rpIDOf(config), signUp, byEmail, autoRegister } : null }
   },
 )

@@ -19,6 +19,7 @@ export {
 } from './authentication.ts'
 export { clearChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
+export { readMetadata } from './metadata.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'
 export { describePasskey, errors, indexes, listPasskeys, type PasskeyRow, tables } from './store.ts'
@@ -56,6 +57,8 @@ export const rejections = { 'POST /two-factor/enable': [notFound] }
 
 export const auditActions = {
   'passkey.created': 'A user added a passkey; `provider` is the name of its authenticator, if it is known',
+  'passkey.rejected':
+    'A passkey was not added, because of the model of its authenticator: `reason` is not-attested, model-not-allowed, not-trusted or model-compromised',
   'passkey.renamed': 'A user renamed a passkey',
   'passkey.deleted':
     'A passkey was deleted, by its user or an operator, or because the owner of the email address may be another person',

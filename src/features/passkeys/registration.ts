@@ -6,6 +6,7 @@ import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { completeSetup, type SetupSubject } from '../second-factor/index.ts'
 import { lockUser } from '../users/index.ts'
+import type { AttestationProblem } from './attestation.ts'
 import { strengthOf } from './authentication.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
 import { rpIDOf } from './config.ts'
@@ -46,7 +47,7 @@ const subjectOf = async (app: App, owner: Owner) => ({
 
 /** The members and their order are the same as in better-auth. @throws ApiError TOO_MANY_PASSKEYS */
 export async function registrationOptions(ctx: CallContext, owner: Owner, { authenticatorAttachment, name }: OptionsQuery) {
-  const { rpName, algorithms, authenticatorSelection, requireUserVerification, maximumPasskeys } = ctx.config.passkey
+  const { rpName, algorithms, attestation, authenticatorSelection, requireUserVerification, maximumPasskeys } = ctx.config.passkey
   const own = 'user' in owner ? await listPasskeys(ctx, owner.user.id) : []
   if (own.length >= maximumPasskeys) throw new ApiError(errors.TOO_MANY_PASSKEYS)
   const subject = await subjectOf(ctx, owner)
@@ -59,7 +60,7 @@ export async function registrationOptions(ctx: CallContext, owner: Owner, { auth
     user: { id: subject.handle, name: name || email, displayName: ownName || email },
     pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
     timeout: 60_000,
-    attestation: 'none' as const,
+    attestation: attestation.conveyance,
     excludeCredentials: own.map(credentialOf),
     authenticatorSelection: {
       residentKey,
@@ -96,10 +97,23 @@ export async function verifyRegistration(
     throw new ApiError(errors.PREVIOUSLY_REGISTERED)
   const isPresenceOptional = ctx.config.passkey.autoRegister && 'user' in owner
   const credential = await verifyNewCredential(ctx, response, challenge.expected(subject), { isPresenceOptional })
+  if (credential?.attestationProblem) await reportModel(ctx, owner, credential.aaguid, credential.attestationProblem)
   const isAutomatic = credential?.isUserPresent === false
-  if (!credential || (isAutomatic && !('user' in owner && owner.session && (await cameFromPassword(ctx, owner.session)))))
+  if (
+    !credential ||
+    credential.attestationProblem ||
+    (isAutomatic && !('user' in owner && owner.session && (await cameFromPassword(ctx, owner.session))))
+  )
     throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
   return { credential, challenge, handle: subject.handle, isAutomatic }
+}
+
+/** For operators, who see which models users try. The response has the same text as any other failure. */
+async function reportModel(ctx: CallContext, owner: Owner, aaguid: string, reason: AttestationProblem): Promise<void> {
+  ctx.log.info({ aaguid, reason }, 'An authenticator was rejected, because of what it proves of its model')
+  const userId = 'user' in owner ? owner.user.id : null
+  const details = { aaguid, provider: providerName(aaguid), reason }
+  await transaction(ctx, (tx) => recordEvent(tx, { action: 'passkey.rejected', outcome: 'denied', userId, details }))
 }
 
 const automaticWithinMs = 300_000

@@ -31,7 +31,7 @@ export const creationOptions = z
     }),
     pubKeyCredParams: z.array(z.object({ alg: z.int().meta(example(-8)), type: z.literal('public-key') })),
     timeout: z.int().meta({ ...example(60_000), description: 'Milliseconds' }),
-    attestation: z.literal('none'),
+    attestation: z.enum(['none', 'direct', 'enterprise']).meta(example('none')),
     excludeCredentials: z.array(credential),
     authenticatorSelection: z.object({
       residentKey: z.enum(['discouraged', 'preferred', 'required']).meta(example('preferred')),

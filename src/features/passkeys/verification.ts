@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { errorReason, printable } from '../../lib/redact.ts'
+import { type AttestationProblem, checkFormat, findAttestationProblem } from './attestation.ts'
 import { expectedOrigins, rpIDOf } from './config.ts'
 import type { PasskeyRow } from './store.ts'
 
@@ -28,6 +29,7 @@ const inner = z.object({
   clientDataJSON: z.string(),
   userHandle: z.string().nullish(),
   transports: z.array(z.string()).optional().catch(undefined),
+  attestationObject: z.string().default(''),
 })
 
 const innerOf = ({ response }: BrowserResponse) => inner.parse(response)
@@ -68,6 +70,8 @@ export interface NewCredential {
   readonly isUserPresent: boolean
   /** Whether the authenticator stored it; null: it did not say. */
   readonly isResident: boolean | null
+  /** Why it is not a passkey of an authenticator that is allowed; null: it is one, or each is. */
+  readonly attestationProblem: AttestationProblem | null
 }
 
 const extensions = z.object({ credProps: z.object({ rk: z.boolean() }) })
@@ -89,7 +93,9 @@ export function verifyNewCredential(
     checkFrame(app, response)
     // Loaded with the first passkey: it takes a tenth of a second.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-    const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+    const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(innerOf(response).attestationObject))
+    checkFormat(app, attestation.get('fmt'))
     const { verified, registrationInfo: info } = await verifyRegistrationResponse({
       response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: (challenge) => expected.includes(challenge),
@@ -102,7 +108,7 @@ export function verifyNewCredential(
     if (!verified) throw new Error('The attestation is not valid')
     const transports = innerOf(response).transports ?? []
     const properties = extensions.safeParse(response.clientExtensionResults)
-    const flags = decodeAttestationObject(info.attestationObject).get('authData')[32] ?? 0
+    const flags = attestation.get('authData')[32] ?? 0
     return {
       credentialID: info.credential.id,
       publicKey: Buffer.from(info.credential.publicKey).toString('base64'),
@@ -114,6 +120,7 @@ export function verifyNewCredential(
       isUserVerified: info.userVerified,
       isUserPresent: (flags & userPresent) !== 0,
       isResident: properties.success ? properties.data.credProps.rk : null,
+      attestationProblem: findAttestationProblem(app, info.aaguid, attestation.get('attStmt').get('x5c')),
     }
   })
 }

@@ -56,6 +56,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['apiKey.startingCharactersConfig.*', 'jwt.jwks.keyPairConfig.*', 'user.additionalFields', 'session.additionalFields'],
   ],
   'The default is the weaker value, and other values protect more': [
+    'passkey.attestation',
     ...['twoFactor.allowPasswordless', 'twoFactor.totpOptions.allowReveal'],
     ...['emailOTP.disableSignUp', 'emailOTP.sendVerificationOnSignUp', 'emailOTP.overrideDefaultEmailVerification'],
     ...['magicLink.disableSignUp', 'magicLink.otherBrowser'],
