@@ -1,27 +1,15 @@
 /** Passkeys on the pages: added in the account area, used on the sign-in page, as second factor, and for dangerous actions. */
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 import { browsers, withChromium } from '../kit/hosted-pages.ts'
 import { enrol } from '../kit/second-factor.ts'
+import { credentialsOf, plugIn } from '../kit/virtual-authenticator.ts'
 
 const { hostedPages } = withChromium()
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const options = browsers[0]?.[1] ?? {}
-
-/** @param isPresent whether the user touches it without being asked */
-async function plugIn(page: Page, isPresent = true): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: isPresent },
-    },
-  })
-  return { cdp, authenticatorId }
-}
 
 const signInByPassword = async (page: Page) => {
   await page.fill('input[name=email]', ann.email)
@@ -280,9 +268,6 @@ describe('the dialog to sign in again', () => {
 })
 
 describe('the password manager', () => {
-  const credentialsOf = async ({ cdp, authenticatorId }: Awaited<ReturnType<typeof plugIn>>) =>
-    (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
-
   test('removes a passkey that was deleted elsewhere, after a sign-in with it has failed', async () => {
     const site = await withAnn()
     const { page, origin, kit } = site

@@ -1,123 +1,170 @@
-/** The calls of passkeys from a page, with the virtual authenticator of Chromium. */
-import type { CDPSession, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import type { Answer } from '../kit/browser.ts'
+/** The calls of passkeys from a page, with the virtual authenticator of Chromium (contract 12 §13). */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { browsers, withChromium } from '../kit/hosted-pages.ts'
+import {
+  callFrom,
+  create,
+  credentialsOf,
+  plugIn,
+  register,
+  replaceCredential,
+  securityKeys,
+  signIn,
+  type WebAuthn,
+  withoutPIN,
+} from '../kit/virtual-authenticator.ts'
 
 const { hostedPages } = withChromium()
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 const options = browsers[0]?.[1] ?? {}
 
-interface Made {
-  toJSON(): object
-}
-/** What the page has. */
-interface WebAuthn {
-  readonly PublicKeyCredential: {
-    parseCreationOptionsFromJSON(json: unknown): object
-    parseRequestOptionsFromJSON(json: unknown): object
-    signalUnknownCredential(details: unknown): Promise<void>
-  }
-  readonly navigator: { readonly credentials: { create(options: object): Promise<Made>; get(options: object): Promise<Made> } }
-}
-
-/** Sends a call from the page. */
-const call = (page: Page, path: string, body?: object): Promise<Pick<Answer, 'status' | 'body'>> =>
-  page.evaluate(
-    async ([path, body]) => {
-      const init = body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
-      const response = await fetch(`/api/auth${path}`, init)
-      return { status: response.status, body: await response.json() }
-    },
-    [path, body] as const,
-  )
-
-/** What a page does: options, the browser's own dialog, and the verification. */
-async function register(page: Page) {
-  const { body: options } = await call(page, '/passkey/generate-register-options')
-  const response = await page.evaluate(async (json) => {
-    const { PublicKeyCredential, navigator } = globalThis as unknown as WebAuthn
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json)
-    return (await navigator.credentials.create({ publicKey })).toJSON()
-  }, options)
-  return call(page, '/passkey/verify-registration', { response })
-}
-
-async function signIn(page: Page, mediation: 'optional' | 'conditional' = 'optional') {
-  const { body: options } = await call(page, '/passkey/generate-authenticate-options')
-  const response = await page.evaluate(
-    async ([json, mediation]) => {
-      const { PublicKeyCredential, navigator } = globalThis as unknown as WebAuthn
-      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
-      return (await navigator.credentials.get({ publicKey, mediation })).toJSON()
-    },
-    [options, mediation] as const,
-  )
-  return call(page, '/passkey/verify-authentication', { response })
-}
-
-async function plugIn(page: Page, more: object = {}): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const platform = {
-    protocol: 'ctap2',
-    ctap2Version: 'ctap2_1',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-  }
-  const options = { ...platform, isUserVerified: true, automaticPresenceSimulation: true, ...more }
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: options as never })
-  return { cdp, authenticatorId }
-}
-
 /** A page with a browser in which Ann is signed in. */
-async function withAnn(more: object = {}) {
-  const site = await hostedPages({ passkey: true })
+async function withAnn(more: object = {}, config: object = {}) {
+  const site = await hostedPages({ passkey: true, ...config })
   const page = await site.open('/sign-in', options)
   const plugged = await plugIn(page, more)
-  expect((await call(page, '/sign-up/email', ann)).status).toBe(200)
+  expect((await callFrom(page, '/sign-up/email', ann)).status).toBe(200)
   return { ...site, ...plugged, page }
 }
 
-test.each(['optional', 'conditional'] as const)('Chromium adds a passkey, and signs in with it: %s', async (mediation) => {
+test.each([undefined, 'conditional'] as const)('Chromium adds a passkey, and signs in with it: %s', async (mediation) => {
   const { page } = await withAnn({ defaultBackupEligibility: true, defaultBackupState: true })
   const added = await register(page)
   expect([added.status, added.body.deviceType, added.body.backedUp]).toEqual([200, 'multiDevice', true])
-  await call(page, '/sign-out', {})
-  const { status, body } = await signIn(page, mediation)
+  await callFrom(page, '/sign-out', {})
+  const { status, body } = await signIn(page, {}, mediation)
   expect([status, body.user?.email]).toEqual([200, ann.email])
 })
 
-test('a security key without user verification signs in, and a lower counter suspends it', async () => {
-  const { page, cdp, authenticatorId } = await withAnn({
-    hasUserVerification: false,
-    isUserVerified: false,
-    transport: 'usb',
-    ctap2Version: 'ctap2_0',
+test('Chromium tells what it can do, as the pages expect it', async () => {
+  const { page } = await withAnn()
+  const capabilities = await page.evaluate(() => (globalThis as unknown as WebAuthn).PublicKeyCredential.getClientCapabilities())
+  expect(capabilities).toMatchObject({
+    ...{ conditionalCreate: true, conditionalGet: true, relatedOrigins: true },
+    ...{ signalAllAcceptedCredentials: true, signalCurrentUserDetails: true, signalUnknownCredential: true },
   })
+})
+
+test('a passkey of this device is not added twice', async () => {
+  const { page } = await withAnn()
+  expect((await register(page)).status).toBe(200)
+  expect((await register(page)).error).toBe('InvalidStateError')
+})
+
+test('without user verification the browser gives a passkey only where it is discouraged, and it is one factor', async () => {
+  const { page, cdp, authenticatorId, kit } = await withAnn()
+  expect((await register(page)).status).toBe(200)
+  await callFrom(page, '/sign-out', {})
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  for (const userVerification of ['required', 'preferred'])
+    expect((await signIn(page, { userVerification })).error).toBe('NotAllowedError')
+  expect((await signIn(page, { userVerification: 'discouraged' })).status).toBe(200)
+  const sessions = kit.app.db.selectFrom('session').select('acr').where('passkeyId', 'is not', null)
+  expect(await sessions.executeTakeFirst()).toEqual({ acr: null })
+})
+
+describe.each(Object.entries(securityKeys))('a security key without a PIN (%s)', (_, kind) => {
+  const key = { ...kind, ...withoutPIN }
+
+  test('is added without being stored on it, and cannot sign in alone', async () => {
+    const { page, kit } = await withAnn(key)
+    expect((await register(page, { residentKey: 'required', requireResidentKey: true })).error).toBe('NotAllowedError')
+    const added = await register(page, { residentKey: 'discouraged' })
+    expect([added.status, added.body.deviceType]).toEqual([200, 'singleDevice'])
+    const stored = await kit.app.db.selectFrom('passkey').select('isDiscoverable').executeTakeFirst()
+    expect(stored).toEqual({ isDiscoverable: false })
+    await callFrom(page, '/sign-out', {})
+    expect((await signIn(page)).error).toBe('NotAllowedError')
+  })
+})
+
+test('the lower counter of a security key suspends it', async () => {
+  const plugged = await withAnn({ ...withoutPIN, ctap2Version: 'ctap2_0' })
+  const { page } = plugged
   const added = await register(page)
   expect([added.status, added.body.deviceType]).toEqual([200, 'singleDevice'])
   expect((await signIn(page)).status).toBe(200)
-  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
-  const [copied] = credentials
-  if (!copied) throw new Error('The authenticator has no passkey')
-  await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: copied.credentialId })
-  await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...copied, signCount: 0 } })
+  await replaceCredential(plugged, { signCount: 0 })
   expect(await signIn(page)).toMatchObject({ status: 400, body: { code: 'AUTHENTICATION_FAILED' } })
-  expect((await call(page, '/passkey/list-user-passkeys')).body).toMatchObject([{ suspendedAt: expect.any(String) }])
+  expect((await callFrom(page, '/passkey/list-user-passkeys')).body).toMatchObject([{ suspendedAt: expect.any(String) }])
+})
+
+test('the user handle of another user is rejected', async () => {
+  const plugged = await withAnn()
+  const { page } = plugged
+  expect((await register(page)).status).toBe(200)
+  await callFrom(page, '/sign-out', {})
+  await replaceCredential(plugged, { userHandle: Buffer.alloc(32, 7).toString('base64') })
+  expect(await signIn(page)).toMatchObject({ status: 400, body: { code: 'AUTHENTICATION_FAILED' } })
+})
+
+test.each([
+  ['a wrong signature', { isBogusSignature: true }],
+  ['no presence of the user', { isBadUP: true }],
+  ['no user verification, where it is required', { isBadUV: true }],
+])('an authenticator with %s does not sign in', async (_, bits) => {
+  const { page, cdp, authenticatorId } = await withAnn({}, { passkey: { requireUserVerification: true } })
+  expect((await register(page)).status).toBe(200)
+  await callFrom(page, '/sign-out', {})
+  await cdp.send('WebAuthn.setResponseOverrideBits', { authenticatorId, ...bits })
+  expect(await signIn(page)).toMatchObject({ status: 400, body: { code: 'AUTHENTICATION_FAILED' } })
+  await cdp.send('WebAuthn.setResponseOverrideBits', { authenticatorId, isBogusSignature: false, isBadUP: false, isBadUV: false })
+  expect((await signIn(page)).status).toBe(200)
+})
+
+test('a page whose origin is not configured adds nothing', async () => {
+  const { page } = await withAnn({}, { passkey: { origin: 'http://localhost:1' } })
+  expect(await register(page)).toMatchObject({ status: 400, body: { code: 'FAILED_TO_VERIFY_REGISTRATION' } })
 })
 
 test('a deleted passkey is removed from the browser by what the error says', async () => {
-  const { page, cdp, authenticatorId } = await withAnn()
+  const plugged = await withAnn()
+  const { page } = plugged
   const { body } = await register(page)
-  expect((await call(page, '/passkey/delete-passkey', { id: body.id })).status).toBe(200)
-  await call(page, '/sign-out', {})
+  expect((await callFrom(page, '/passkey/delete-passkey', { id: body.id })).status).toBe(200)
+  await callFrom(page, '/sign-out', {})
   const failed = await signIn(page)
   expect(failed).toMatchObject({ status: 401, body: { details: { credentialId: body.credentialID, rpId: 'localhost' } } })
   await page.evaluate(async (details) => {
     const { PublicKeyCredential } = globalThis as unknown as WebAuthn
     await PublicKeyCredential.signalUnknownCredential(details)
   }, failed.body.details)
-  await expect.poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length).toBe(0)
+  await expect.poll(async () => (await credentialsOf(plugged)).length).toBe(0)
+})
+
+describe('where authenticators prove their model', () => {
+  /** Of the virtual authenticator: its maker signs with one key. */
+  async function readModel() {
+    const { page } = await withAnn(withoutPIN)
+    const { body } = await callFrom(page, '/passkey/generate-register-options')
+    const made = await create(page, { ...body, attestation: 'direct' })
+    if ('error' in made) throw new Error(made.error)
+    const { response } = made.response as { readonly response: { readonly attestationObject: string } }
+    const { decodeAttestationObject, isoBase64URL, parseAuthenticatorData, convertAAGUIDToString } = await import(
+      '@simplewebauthn/server/helpers'
+    )
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+    const { aaguid = new Uint8Array(16) } = parseAuthenticatorData(attestation.get('authData'))
+    const roots = (attestation.get('attStmt').get('x5c') ?? []).map((der) => Buffer.from(der).toString('base64'))
+    return { aaguid: convertAAGUIDToString(aaguid), attestationRootCertificates: roots }
+  }
+
+  test('one of an allowed model is added from a page, and one of another model is not', async () => {
+    const model = await readModel()
+    const folder = mkdtempSync(join(tmpdir(), 'metadata-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const metadataFile = join(folder, 'metadata.json')
+    writeFileSync(metadataFile, JSON.stringify([model, { ...model, aaguid: 'a25342c0-3cdc-4414-8e46-f4807fca511c' }]))
+    const added = async (allow: string) => {
+      const { page } = await withAnn(withoutPIN, {
+        passkey: { attestation: { conveyance: 'direct', allow: [allow], metadataFile } },
+      })
+      return register(page, { residentKey: 'discouraged' })
+    }
+    expect(await added('a25342c0-3cdc-4414-8e46-f4807fca511c')).toMatchObject({ status: 400 })
+    expect(await added(model.aaguid)).toMatchObject({ status: 200, body: { aaguid: model.aaguid } })
+  })
 })

@@ -22,8 +22,8 @@ export const messages: Translation<typeof english> = {
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'Dieser Passkey gehört zu einem anderen Konto.',
   PREVIOUSLY_REGISTERED: 'Dieser Passkey wurde bereits hinzugefügt.',
   FAILED_TO_VERIFY_REGISTRATION: [
-    'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es erneut.',
-    'Der Passkey konnte nicht hinzugefügt werden. Versuche es erneut.',
+    'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es erneut, oder mit einem anderen Gerät oder Sicherheitsschlüssel.',
+    'Der Passkey konnte nicht hinzugefügt werden. Versuche es erneut, oder mit einem anderen Gerät oder Sicherheitsschlüssel.',
   ],
   TOO_MANY_PASSKEYS: [
     'Mehr Passkeys können Sie nicht haben. Löschen Sie einen, bevor Sie einen weiteren hinzufügen.',

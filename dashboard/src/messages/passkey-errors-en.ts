@@ -7,7 +7,7 @@ export const messages = {
   SESSION_REQUIRED: 'Sign in again to add a passkey.',
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'This passkey belongs to another account.',
   PREVIOUSLY_REGISTERED: 'This passkey was added already.',
-  FAILED_TO_VERIFY_REGISTRATION: 'The passkey could not be added. Try again.',
+  FAILED_TO_VERIFY_REGISTRATION: 'The passkey could not be added. Try again, or use another device or security key.',
   TOO_MANY_PASSKEYS: 'You have as many passkeys as you can have. Delete one before you add another.',
   YOU_CANT_DELETE_YOUR_LAST_PASSKEY: 'This passkey is your only sign-in method. Add another one before you delete it.',
 } as const

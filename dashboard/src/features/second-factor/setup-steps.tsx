@@ -134,23 +134,25 @@ function Way({ icon: Icon, name, text, isRecommended = false, isBusy = false, on
 function PasskeyWay({ onDone }: Pick<ChoiceProps, 'onDone'>) {
   const t = useMessages(messages)
   const passkey = useMessages(passkeyMessages)
-  const { mutate, isPending, error, data } = useMutation({
-    mutationFn: async () => {
+  const { mutate, isPending, error, data, variables } = useMutation({
+    mutationFn: async (isStored: boolean) => {
       const options = await send('GET /passkey/generate-register-options', { query: {} })
       const { createPasskey } = await import('../../browser/passkeys.ts')
-      const created = await createPasskey(options)
+      const created = await createPasskey(options, isStored)
       if (typeof created === 'string') return created
       await onDone((await send('POST /passkey/verify-registration', { body: { response: { ...created } } })) as Done)
       return null
     },
   })
+  const mayBeUnstored = data === 'cancelled'
   if (!('PublicKeyCredential' in globalThis)) return <p className="text-13 text-muted">{t('noPasskeys')}</p>
   return (
     <div className="grid grid-cols-1 gap-3">
       {error ? <ErrorNote error={error} /> : null}
       {data && data !== 'replaced' ? (
         <Note tone="danger" isLive>
-          {passkey(data)}
+          <p>{passkey(data)}</p>
+          {mayBeUnstored ? <p>{passkey('keyHasNoRoom')}</p> : null}
         </Note>
       ) : null}
       <Way
@@ -158,9 +160,14 @@ function PasskeyWay({ onDone }: Pick<ChoiceProps, 'onDone'>) {
         name={t('passkey')}
         text={t('passkeyText')}
         isRecommended
-        isBusy={isPending}
-        onChoose={() => mutate()}
+        isBusy={isPending && variables}
+        onChoose={() => mutate(true)}
       />
+      {mayBeUnstored || (isPending && !variables) ? (
+        <Button isBusy={isPending && !variables} onClick={() => mutate(false)}>
+          {passkey('addUnstored')}
+        </Button>
+      ) : null}
     </div>
   )
 }
