@@ -10,7 +10,14 @@ import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
 import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
-import { checkBans, checkPasskeyDomain, checkSecret, ownTraits } from '../project/daemon-checks.ts'
+import {
+  checkBans,
+  checkPasskeyDomain,
+  checkPasskeyOrigins,
+  checkSecret,
+  ownTraits,
+  settlePasskeyOrigins,
+} from '../project/daemon-checks.ts'
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
@@ -126,6 +133,8 @@ async function checkOthers({ generation, acknowledge }: StartOrder, app: OpenApp
   await checkSecret(app, { process: process.ppid, generation }, acknowledge)
   await checkBans(app, acknowledge)
   await checkPasskeyDomain(app, acknowledge)
+  await checkPasskeyOrigins(app, acknowledge)
+  await settlePasskeyOrigins(app, acknowledge)
 }
 
 /** @returns a handler that cleans up and throws the error again */

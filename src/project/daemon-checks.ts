@@ -20,7 +20,12 @@ import { declaredSchema } from './schema-check.ts'
 type Opened = Pick<OpenApp, 'app' | 'database'>
 
 /** Names for `latchkey start --acknowledge`. */
-const acknowledgements = { secret: 'another-secret', bans: 'bans-ignored', passkeys: 'passkeys-stranded' } as const
+const acknowledgements = {
+  secret: 'another-secret',
+  bans: 'bans-ignored',
+  passkeys: 'passkeys-stranded',
+  origins: 'passkey-origin-removed',
+} as const
 
 const optionalFeatures = (config: Config): string[] =>
   Object.entries(featureList).flatMap(([name, { enabled }]) => (enabled?.(config) ? [name] : []))
@@ -139,6 +144,48 @@ async function findStranded({ db, errors }: OpenApp['database'], domain: string)
     return { rpID: former.rpID, count: Number(count) }
   } catch (error) {
     if (errors.isMissingTable(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Passkeys that were last used on a page of another domain, which the configuration no longer lists: it can use none now.
+ * @throws Failure PASSKEY_ORIGIN_REMOVED (5)
+ */
+export async function checkPasskeyOrigins({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {
+  if (!app.config.passkey.enabled || acknowledge.includes(acknowledgements.origins)) return
+  const [found] = await findRemovedOrigins(app.config, database)
+  if (!found) return
+  const message = `${counted(found.count, 'passkey')} ${found.count === 1 ? 'was' : 'were'} last used on ${found.origin}, which is no longer in passkey.relatedOrigins`
+  throw new Failure('PASSKEY_ORIGIN_REMOVED', message, {
+    exitCode: exitCodes.refused,
+    hint: `Add it again. If these users can sign in on the domain of the passkeys, or with another method, start with \`--acknowledge ${acknowledgements.origins}\`, once.`,
+  })
+}
+
+/** What was acknowledged is not asked again: a machine that starts anew must not need it. */
+export async function settlePasskeyOrigins({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {
+  if (!app.config.passkey.enabled || !acknowledge.includes(acknowledgements.origins)) return
+  for (const { origin } of await findRemovedOrigins(app.config, database))
+    await database.db.updateTable('passkey').set({ relatedOrigin: null }).where('relatedOrigin', '=', origin).execute()
+}
+
+/** Those with the most passkeys first. */
+async function findRemovedOrigins({ passkey }: Config, { db, errors }: OpenApp['database']) {
+  const listed = passkey.relatedOrigins.map((origin) => URL.parse(origin)?.origin ?? origin)
+  try {
+    const rows = await db
+      .selectFrom('passkey')
+      .select(['relatedOrigin as origin', (eb) => eb.fn.countAll<number | string>().as('count')])
+      .where('relatedOrigin', 'is not', null)
+      .groupBy('relatedOrigin')
+      .orderBy('count', 'desc')
+      .execute()
+    return rows.flatMap(({ origin, count }) =>
+      origin === null || listed.includes(origin) ? [] : [{ origin, count: Number(count) }],
+    )
+  } catch (error) {
+    if (errors.isMissingTable(error)) return []
     throw error
   }
 }

@@ -196,7 +196,13 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'passkey.credentialHash': 43, 'passkey.userHandle': 43, 'passkeyUser.handle': 43 },
   ...{ 'passkey.name': longest(member('POST /passkey/update-passkey', 'name')), 'passkey.deviceType': listed },
   // A known one once each; a UUID; the name of a host.
-  ...{ 'passkey.transports': 64, 'passkey.aaguid': 36, 'passkey.rpID': 253, 'usedChallenge.key': 'passkey:'.length + 32 },
+  ...{
+    'passkey.transports': 64,
+    'passkey.aaguid': 36,
+    'passkey.rpID': 253,
+    'passkey.relatedOrigin': 'https://:65535'.length + 253,
+    'usedChallenge.key': 'passkey:'.length + 32,
+  },
   ...{ 'session.acr': 'urn:latchkey:acr:2'.length, 'session.amr': JSON.stringify(references).length },
   ...{ 'twoFactor.issuer': longest(member('POST /two-factor/enable', 'issuer')), 'twoFactor.algorithm': listed },
   ...{ 'twoFactor.pendingIssuer': longest(member('POST /two-factor/enable', 'issuer')), 'twoFactor.otpChannels': listed },

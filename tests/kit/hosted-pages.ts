@@ -1,5 +1,6 @@
 /** The hosted pages in a real Chromium: served over HTTP by the product, with caught emails, on SQLite or on the servers of the run. */
 import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { getRequestListener } from '@hono/node-server'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
@@ -28,6 +29,8 @@ export const browsers: readonly (readonly [name: string, options: BrowserContext
 interface HostedOptions extends TestOptions {
   /** Default: SQLite. Pages depend on responses alone, and the features are tested on servers over HTTP. */
   readonly storage?: StorageName
+  /** Served by TLS at this port, to which the browser must resolve the host of `baseURL`. */
+  readonly tls?: { readonly port: number; readonly key: string; readonly cert: string }
 }
 
 const embedded: ConfigFile = { database: { url: 'sqlite::memory:' }, redis: undefined }
@@ -54,12 +57,16 @@ interface ChromiumOptions {
    * scripts are in it costs a quarter. Not for tests of the clock of a page, or of what a page has not loaded yet.
    */
   readonly reusesProfiles?: boolean
+  /** More arguments of the command line. */
+  readonly arguments?: readonly string[]
 }
 
 /** Opens one browser for the tests of a file. */
-export function withChromium({ reusesProfiles = false }: ChromiumOptions = {}): { readonly hostedPages: typeof hostedPages } {
+export function withChromium({ reusesProfiles = false, arguments: more = [] }: ChromiumOptions = {}): {
+  readonly hostedPages: typeof hostedPages
+} {
   beforeAll(async () => {
-    launched ??= await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] })
+    launched ??= await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments, ...more] })
     idle = reusesProfiles ? { profiles: [], ports: [] } : null
   })
   // Journeys through many pages take three times as long on a busy machine.
@@ -78,23 +85,24 @@ let idle: { readonly profiles: BrowserContext[]; readonly ports: number[] } | nu
 
 async function hostedPages(
   config: ConfigFile = {},
-  { storage = 'SQLite', ...options }: HostedOptions = {},
+  { storage = 'SQLite', tls, ...options }: HostedOptions = {},
 ): Promise<HostedPages> {
-  const port = idle?.ports.pop() ?? (await freePort())
-  const origin = `http://localhost:${port}`
+  const port = tls?.port ?? idle?.ports.pop() ?? (await freePort())
+  const origin = tls && config.baseURL ? config.baseURL : `http://localhost:${port}`
   const kit = await testApp(
     { baseURL: origin, appName: 'Acme', mail: { catch: true }, ...(storage === 'SQLite' ? embedded : {}), ...config },
     { dashboard: dashboardFolder(), ...options },
   )
   const { fetch } = createServer(kit.app, { reasons: async () => [] }, { answer: preparedFor })
-  const server = createHttpServer(getRequestListener(fetch))
+  const listener = getRequestListener(fetch)
+  const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener)
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   onTestFinished(async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
     await closed
     prepared.length = 0
-    idle?.ports.push(port)
+    if (!tls) idle?.ports.push(port)
   })
   return {
     kit,

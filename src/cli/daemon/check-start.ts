@@ -13,7 +13,7 @@ export async function checkStart(
   const opened = await openApp({ overrides })
   const { app, database, loaded } = opened
   const { checkSchema } = await import('../../project/schema-check.ts')
-  const { checkBans, checkPasskeyDomain, checkSecret } = await import('../../project/daemon-checks.ts')
+  const { checkBans, checkPasskeyDomain, checkPasskeyOrigins, checkSecret } = await import('../../project/daemon-checks.ts')
   const { requireSupported } = await import('../../project/open-app.ts')
   await requireSupported(database)
   const { checkRights, checkTables } = await import('../../project/start-check.ts')
@@ -24,6 +24,7 @@ export async function checkStart(
   await checkBans(opened, acknowledge)
   await checkRules(opened)
   await checkPasskeyDomain(opened, acknowledge)
+  await checkPasskeyOrigins(opened, acknowledge)
   if (app.config.redis.enabled) {
     await app.kv.ping().catch((error: unknown) => {
       throw unreachableFailure(

@@ -24,7 +24,7 @@ const startOptions = {
   migrate: flag('--migrate', 'Apply pending migrations before serving'),
   acknowledge: list(
     '--acknowledge <name>',
-    'Accept another-secret, bans-ignored, passkeys-stranded, or a schema change that loses data, by its name (embedded database only); repeatable',
+    'Accept another-secret, bans-ignored, passkeys-stranded, passkey-origin-removed, or a schema change that loses data, by its name (embedded database only); repeatable',
   ),
   check: flag('--check', 'Check configuration, database and Redis, then exit'),
 }

@@ -10,7 +10,7 @@ import { cancelReset, findChallenge, findProbation, type PendingChallenge, prove
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
-import { isPossible, rpIDOf } from './config.ts'
+import { isPossible, relatedOriginOf, rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
 import {
   credentialOf,
@@ -146,22 +146,26 @@ export function failed(ctx: CallContext, userId: string): ApiError {
  * @returns false when the counter went back: commit, and then call `suspendPasskey`
  * @throws ApiError CHALLENGE_NOT_FOUND
  */
-export async function claimAssertion(tx: App, { passkey, challenge, counter, backedUp }: VerifiedAssertion): Promise<boolean> {
+export async function claimAssertion(
+  tx: App,
+  { passkey, challenge, counter, backedUp, origin }: VerifiedAssertion,
+): Promise<boolean> {
   await claimChallenge(tx, challenge)
   // Its user has what a reset of second factors is for when it is lost.
   if (tx.config.twoFactor.enabled) await cancelReset(tx, passkey.userId)
   const { byEmail } = tx.config.passkey
+  const used = { counter, backedUp, lastUsedAt: tx.now(), relatedOrigin: relatedOriginOf(tx, origin) }
   const update = tx.db
     .updateTable('passkey')
-    .set({ counter, backedUp, lastUsedAt: tx.now(), ...(challenge.isOpen && !byEmail && { isDiscoverable: true }) })
+    .set({ ...used, ...(challenge.isOpen && !byEmail && { isDiscoverable: true }) })
     .where('id', '=', passkey.id)
     .where('suspendedAt', 'is', null)
   // A synced passkey is copied by design, and its copies do not know each other's counter.
   const mustGrow = passkey.deviceType === 'singleDevice'
-  const used = await update
+  const updated = await update
     .$if(mustGrow, (query) => query.where('counter', counter === 0 ? '=' : '<', counter))
     .executeTakeFirst()
-  return used.numUpdatedRows > 0n
+  return updated.numUpdatedRows > 0n
 }
 
 /** Suspends a passkey whose counter went back; a passkey that was deleted or suspended in the meantime stays so. */

@@ -45,7 +45,7 @@ export const config = {
         'Origins whose pages may use passkeys, and `android:apk-key-hash:…` of Android apps; default: baseURL, and the trustedOrigins without wildcard on the domain of `rpID`',
       ),
     relatedOrigins: z
-      .array(z.string())
+      .array(z.string().max(267))
       .default([])
       .describe('Origins on other domains whose pages may use the passkeys of `rpID` (Related Origin Requests)'),
     allowedTopOrigins: z
@@ -119,6 +119,10 @@ export function isPossible(config: Config): boolean {
 export const expectedOrigins = memo(({ config }: Pick<App, 'config' | 'memo'>): readonly string[] => [
   ...new Set([...ownOrigins(config), ...config.passkey.relatedOrigins].map(asBrowsersWrite)),
 ])
+
+/** A page on another domain, as browsers write it; null for one on the own domain. */
+export const relatedOriginOf = ({ config }: Pick<App, 'config'>, origin: string): string | null =>
+  config.passkey.relatedOrigins.map(asBrowsersWrite).includes(origin) ? origin : null
 
 function ownOrigins(config: Config): readonly string[] {
   const { origin } = config.passkey

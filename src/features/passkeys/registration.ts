@@ -9,7 +9,7 @@ import { lockUser } from '../users/index.ts'
 import type { AttestationProblem } from './attestation.ts'
 import { strengthOf } from './authentication.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
-import { rpIDOf } from './config.ts'
+import { relatedOriginOf, rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
 import { providerName } from './provider-names.ts'
 import type { SignUp } from './sign-up.ts'
@@ -160,7 +160,7 @@ export async function insertPasskey(
     ...{ id, name, userId, publicKey, credentialID, credentialHash: credentialHash(credentialID) },
     ...{ counter, deviceType, backedUp, transports, aaguid, userHandle: handle, isAutomatic },
     ...{ rpID: rpIDOf(tx.config), createdAt: tx.now(), lastUsedAt: null, suspendedAt: null },
-    isDiscoverable: isDiscoverable(tx, credential),
+    ...{ isDiscoverable: isDiscoverable(tx, credential), relatedOrigin: relatedOriginOf(tx, credential.origin) },
   }
   try {
     await tx.db.insertInto('passkey').values(row).execute()

@@ -16,6 +16,7 @@ import { providerName } from './provider-names.ts'
 /**
  * `credentialHash` has the unique key, because a credential ID is longer than the key of an index may be. `userHandle`: with which the
  * authenticator stored it; null for imported ones. `isDiscoverable`: found without an email address; null when it is not known.
+ * `relatedOrigin`: the page on another domain on which it was used last, or added; null: on its own domain.
  */
 export const tables = {
   passkey: {
@@ -37,6 +38,7 @@ export const tables = {
     isDiscoverable: internal(nullable(boolean())),
     isAutomatic: internal(boolean({ default: false })),
     suspendedAt: nullable(timestamp()),
+    relatedOrigin: internal(nullable(string({ length: 267 }))),
   },
   passkeyUser: { id: id(), userId: unique(references('user')), handle: unique(string({ length: 43 })) },
   usedChallenge: { id: id(), key: unique(string({ length: 64 })), expiresAt: timestamp() },
@@ -44,7 +46,7 @@ export const tables = {
   session: { passkeyId: internal(nullable(string({ length: 36 }))) },
 }
 
-export const indexes = { passkey: [index('userId')], usedChallenge: [index('expiresAt')] }
+export const indexes = { passkey: [index('userId'), index('relatedOrigin')], usedChallenge: [index('expiresAt')] }
 
 export type PasskeyRow = Selectable<Database['passkey']>
 

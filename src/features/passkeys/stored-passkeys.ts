@@ -28,7 +28,7 @@ export interface GivenPasskey {
 
 export const draftPasskeys = (app: App, userId: string, given: readonly GivenPasskey[]): PasskeyRow[] =>
   given.map((passkey) => ({
-    ...{ ...passkey, id: app.random.id(), userId },
+    ...{ ...passkey, id: app.random.id(), userId, relatedOrigin: null },
     ...{ rpID: passkey.rpID ?? rpIDOf(app.config), credentialHash: credentialHash(passkey.credentialID) },
   }))
 
@@ -48,7 +48,15 @@ export async function exportPasskeys(app: App, userIds: readonly string[]): Prom
   if (userIds.length === 0) return new Map()
   const query = app.db.selectFrom('passkey').selectAll().where('userId', 'in', userIds)
   const rows = await query.orderBy('createdAt').orderBy('id').execute()
-  const exported = ({ id: _, userId: __, credentialHash: ___, transports, deviceType, ...row }: PasskeyRow): GivenPasskey => ({
+  const exported = ({
+    id: _,
+    userId: __,
+    credentialHash: ___,
+    relatedOrigin: ____,
+    transports,
+    deviceType,
+    ...row
+  }: PasskeyRow): GivenPasskey => ({
     ...row,
     deviceType: deviceType === 'multiDevice' ? 'multiDevice' : 'singleDevice',
     transports: transports ?? '',

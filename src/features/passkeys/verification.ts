@@ -70,6 +70,8 @@ export interface NewCredential {
   readonly isUserPresent: boolean
   /** Whether the authenticator stored it; null: it did not say. */
   readonly isResident: boolean | null
+  /** Of the page that has created it. */
+  readonly origin: string
   /** Why it is not a passkey of an authenticator that is allowed; null: it is one, or each is. */
   readonly attestationProblem: AttestationProblem | null
 }
@@ -120,6 +122,7 @@ export function verifyNewCredential(
       isUserVerified: info.userVerified,
       isUserPresent: (flags & userPresent) !== 0,
       isResident: properties.success ? properties.data.credProps.rk : null,
+      origin: info.origin,
       attestationProblem: findAttestationProblem(app, info.aaguid, attestation.get('attStmt').get('x5c')),
     }
   })
@@ -129,6 +132,8 @@ export interface Assertion {
   readonly counter: number
   readonly backedUp: boolean
   readonly isUserVerified: boolean
+  /** Of the page that has used it. */
+  readonly origin: string
 }
 
 /**
@@ -161,6 +166,6 @@ export function verifySignature(
     if (!verified) throw new Error('The signature is not valid')
     // It cannot change for a passkey (Level 3 §7.2).
     if (info.credentialDeviceType !== passkey.deviceType) throw new Error('The backup eligibility has changed')
-    return { counter: info.newCounter, backedUp: info.credentialBackedUp, isUserVerified: info.userVerified }
+    return { counter: info.newCounter, backedUp: info.credentialBackedUp, isUserVerified: info.userVerified, origin: info.origin }
   })
 }

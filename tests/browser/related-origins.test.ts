@@ -1,0 +1,71 @@
+/** Passkeys on the pages of other domains: three host names on one server with TLS (contract 12 §7). */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { createCertificate, privatePem, publicKeyHash } from '../kit/certificates.ts'
+import { withChromium } from '../kit/hosted-pages.ts'
+import { freePort } from '../kit/servers/index.ts'
+import { callFrom, plugIn, register } from '../kit/virtual-authenticator.ts'
+
+const own = 'https://acme.test'
+const related = 'https://acme-shop.test'
+const unknown = 'https://acme-old.test'
+const hosts = [own, related, unknown].map((origin) => new URL(origin).hostname)
+
+const port = await freePort()
+const certificate = createCertificate({ CN: 'acme.test' }, { hosts })
+const { hostedPages } = withChromium({
+  arguments: [
+    `--host-resolver-rules=MAP *.test 127.0.0.1:${port}, MAP acme.test 127.0.0.1:${port}`,
+    `--ignore-certificate-errors-spki-list=${publicKeyHash(certificate)}`,
+  ],
+})
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+
+/** Ann has a passkey of acme.test, and is signed out. The pages of all three hosts may call the API. */
+async function withPasskey() {
+  const site = await hostedPages(
+    // In development the API is for the names of this machine.
+    {
+      environment: 'production',
+      mail: { send: async () => {}, from: 'acme@acme.test' },
+      baseURL: own,
+      trustedOrigins: [related, unknown],
+      passkey: { relatedOrigins: [related] },
+    },
+    { tls: { port, key: privatePem(certificate), cert: certificate.pem } },
+  )
+  const page = await site.open('/sign-in')
+  await plugIn(page)
+  expect((await callFrom(page, '/sign-up/email', ann)).status).toBe(200)
+  expect(await register(page)).toMatchObject({ status: 200, body: { rpID: 'acme.test' } })
+  await callFrom(page, '/sign-out', {})
+  return { ...site, page }
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+
+test('a passkey signs in on the page of another domain that the document of its own domain names', async () => {
+  const { page } = await withPasskey()
+  await page.goto(`${related}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+  // The browser offers it at the field for the email address.
+  await page.waitForURL(`${related}/account/sessions`)
+  expect((await callFrom(page, '/get-session')).body.user.email).toBe(ann.email)
+})
+
+test('a page on a domain that is not named says that passkeys cannot be used there', async () => {
+  const { page } = await withPasskey()
+  await page.goto(`${unknown}/sign-in`)
+  await press(page)
+  await page.getByText('Passkeys cannot be used on this address. Choose another way.').waitFor()
+  await page.goto(`${own}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+  await page.waitForURL(`${own}/account/sessions`)
+})
+
+test('a page on another domain adds a passkey of the first one', async () => {
+  const { page } = await withPasskey()
+  await page.goto(`${related}/sign-up`)
+  await callFrom(page, '/sign-in/email', ann)
+  const { body } = await callFrom(page, '/passkey/list-user-passkeys')
+  await callFrom(page, '/passkey/delete-passkey', { id: body[0].id })
+  expect(await register(page)).toMatchObject({ status: 200, body: { rpID: 'acme.test' } })
+})
