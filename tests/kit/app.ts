@@ -17,6 +17,7 @@ import { declareSchema, generate, push, type Schema, up } from '../../src/migrat
 import { configParser } from '../../src/project/config/parse-config.ts'
 import { type Browser, createBrowser } from './browser.ts'
 import { type Clock, createClock } from './clock.ts'
+import { rejectEmptyLists } from './empty-lists.ts'
 import { createSeededRandom } from './random.ts'
 import { freshKeyspace } from './servers/index.ts'
 import { copySchema, returnDatabase, takeDatabase } from './servers/schema-copy.ts'
@@ -130,7 +131,8 @@ async function openDaemon(
   const pages = dashboard === undefined ? null : await openDashboard(opened.app, dashboard)
   const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
   const installation = createInstallation(loaded, opened, new Map())
-  const db = plugin ? opened.app.db.withPlugin(plugin) : opened.app.db
+  const checked = opened.app.db.withPlugin(rejectEmptyLists)
+  const db = plugin ? checked.withPlugin(plugin) : checked
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()
   const undeclaredSessions = new Set<string>()

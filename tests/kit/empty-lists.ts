@@ -1,0 +1,25 @@
+/** Fails each query with `in ()`: SQLite finds nothing with it, and MySQL and MariaDB reject it as an error. */
+import type { KyselyPlugin, OperationNode } from 'kysely'
+
+interface Comparison {
+  readonly operator?: { readonly operator?: unknown }
+  readonly rightOperand?: { readonly kind: string; readonly values?: readonly unknown[] }
+}
+
+function findEmptyList(node: object): boolean {
+  const { operator, rightOperand } = node as Comparison
+  const isList = operator?.operator === 'in' || operator?.operator === 'not in'
+  if (isList && rightOperand?.values?.length === 0) return true
+  return Object.values(node).some((part) => typeof part === 'object' && part !== null && isNode(part) && findEmptyList(part))
+}
+
+/** Values of a query are not part of its structure. */
+const isNode = (part: object): boolean => Array.isArray(part) || typeof (part as OperationNode).kind === 'string'
+
+export const rejectEmptyLists: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    if (findEmptyList(node)) throw new Error('A query has `in ()`, which is an error on MySQL: leave it out for an empty list')
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
