@@ -140,6 +140,11 @@ export interface SignInMethod {
   readonly isAvailable?: (app: App, user: UserRow) => Promise<boolean> | boolean
   /** What a user can prove with it, for the explanation of a sign-in; absent: it signs in new users only. */
   readonly expects?: (app: App, user: UserRow) => Promise<ExpectedProofs> | ExpectedProofs
+  /**
+   * The same for many users, without a query for each: the names of the methods, such as `social:github`, one for each credential. Needed
+   * when `expects` makes a query.
+   */
+  readonly findWays?: (app: App, users: readonly UserRow[]) => Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** The proofs that a user can give with a sign-in method, and why they can or cannot, such as `no-password`. */

@@ -26,14 +26,35 @@ export async function sweep<C>(
   step: (from: C, limit: number, before: Date) => Promise<C | null>,
 ): Promise<void> {
   const end = app.now().getTime() + maxRunMs
+  const isLate = () => app.now().getTime() >= end
+  const isDone = await inBatches(app, signal, first, (from) => step(from, batchSize, sweptBefore(app)), isLate)
+  if (!isDone && !signal.aborted) app.metrics.count('sweep_unfinished')
+}
+
+/**
+ * Does long work in steps, with pauses in which other work goes on.
+ * @param first the position of the first step
+ * @param step does the work from a position, and returns the next one, or null at the end
+ * @param isLate asked before each step: whether to leave the rest
+ * @param signal stops between two steps
+ * @returns whether it came to the end
+ */
+export async function inBatches<C>(
+  { now }: Pick<App, 'now'>,
+  signal: AbortSignal,
+  first: C,
+  step: (from: C) => Promise<C | null>,
+  isLate: () => boolean = () => false,
+): Promise<boolean> {
   let from: C | null = first
-  while (from !== null && !signal.aborted) {
-    if (app.now().getTime() >= end) return app.metrics.count('sweep_unfinished')
-    const startedAt = app.now().getTime()
-    from = await step(from, batchSize, sweptBefore(app))
-    // As long as the batch took, so that other work gets half of the time on any database.
-    if (from !== null) await pauseFor(app.now().getTime() - startedAt, signal)
+  while (from !== null) {
+    if (signal.aborted || isLate()) return false
+    const startedAt = now().getTime()
+    from = await step(from)
+    // As long as the step took, so that other work gets half of the time on any database.
+    if (from !== null) await pauseFor(now().getTime() - startedAt, signal)
   }
+  return true
 }
 
 const pauseFor = (takenMs: number, signal: AbortSignal): Promise<unknown> =>

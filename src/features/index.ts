@@ -59,6 +59,7 @@ import * as secondFactorRules from './second-factor-rules/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as signInExplanation from './sign-in-explanation/index.ts'
+import * as signInPolicy from './sign-in-policy/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
 import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
@@ -113,6 +114,7 @@ const features = {
   passkeys,
   secondFactorRules,
   signInExplanation,
+  signInPolicy,
   // After `secondFactor`, whose delays it shows and resets.
   operations,
   brandPreview,

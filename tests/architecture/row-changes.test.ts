@@ -32,6 +32,7 @@ const statements: Readonly<Record<string, string>> = {
   'features/second-factor/totp.ts twoFactor': 'the one row of a user',
   'features/second-factor/verification.ts twoFactor': 'the one row of a user',
   'features/sessions/revocation.ts session': 'sessions of one user: 10,000 at most; or those whose IDs were read',
+  'features/statistics/counts.ts statistic': 'counts of one series on one day: a few for each rule and sign-in method',
   'features/users/name-words.ts userWord': 'words of 200 users: 16 for each',
   'features/verifications/code-store.ts oneTimeCode': 'codes of one user: one for each purpose',
   'features/verifications/token-store.ts verification': 'links of one user: `mailLimit` while they are valid',

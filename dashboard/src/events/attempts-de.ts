@@ -176,6 +176,7 @@ export const messages: Translation<typeof english> = {
   'GET /admin/list-organization-members': 'die Mitglieder einer Organisation auflisten',
   'POST /admin/delete-organization': 'eine Organisation als Administrator löschen',
   'GET /admin/overview': 'die Statistik lesen',
+  'GET /admin/sign-in-policy': 'die Anmelderichtlinie lesen',
   'GET /admin/count-events': 'Ereignisse des Audit-Logs zählen',
   'GET /admin/list-events': 'das Audit-Log lesen',
   'GET /admin/get-event': 'ein Ereignis des Audit-Logs lesen',

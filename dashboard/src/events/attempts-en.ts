@@ -173,6 +173,7 @@ export const messages = {
   'GET /admin/list-organization-members': 'list the members of an organization',
   'POST /admin/delete-organization': 'delete an organization as administrator',
   'GET /admin/overview': 'read the statistics',
+  'GET /admin/sign-in-policy': 'read the sign-in policy',
   'GET /admin/count-events': 'count events of the audit log',
   'GET /admin/list-events': 'read the audit log',
   'GET /admin/get-event': 'read an event of the audit log',

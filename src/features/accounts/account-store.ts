@@ -79,6 +79,15 @@ export async function findCredentialAccount(app: App, userId: string): Promise<A
   return found?.account ?? null
 }
 
+/** The accounts with the passwords of many users. */
+export const findCredentialAccounts = (app: App, userIds: readonly string[]) =>
+  app.db
+    .selectFrom('account')
+    .select(['accountId', 'password', 'mustReplacePassword'])
+    .where('providerId', '=', credential)
+    .where('accountId', 'in', userIds)
+    .execute()
+
 /** An update of the account with a user's password. */
 export const updateCredential = ({ db }: App, userId: string) =>
   db.updateTable('account').where('providerId', '=', credential).where('accountId', '=', userId)

@@ -123,6 +123,7 @@ const others: Readonly<Record<string, string>> = {
   'GET /admin/social-providers': 'no user, secrets are left out',
   'GET /admin/list-roles': 'no user',
   'GET /admin/overview': 'counts',
+  'GET /admin/sign-in-policy': 'options and counts',
   'GET /admin/pending-counts': 'counts',
   'GET /admin/count-events': 'counts',
   'GET /admin/audit-status': 'no user',

@@ -9,6 +9,7 @@ import {
   type AccountRow,
   credentialCreation,
   findCredentialAccount,
+  findCredentialAccounts,
   insertAccount,
   replacePasswordHash,
 } from '../accounts/index.ts'
@@ -42,6 +43,17 @@ export const signInMethod: SignInMethod = {
     if (account.mustReplacePassword) return { proofs: [], reason: 'password-must-be-replaced' }
     if (lacksVerifiedEmail(app, user)) return { proofs: [], reason: 'email-not-verified' }
     return { proofs: [proven], reason: 'has-password' }
+  },
+  findWays: async (app, users) => {
+    const accounts = await findCredentialAccounts(
+      app,
+      users.map(({ id }) => id),
+    )
+    const usable = new Set(
+      accounts.filter((account) => account.password !== null && !account.mustReplacePassword).map(({ accountId }) => accountId),
+    )
+    const having = users.filter((user) => usable.has(user.id) && !lacksVerifiedEmail(app, user))
+    return new Map(having.map(({ id }) => [id, [proven.method]]))
   },
 }
 

@@ -10,7 +10,7 @@ import { statement } from '../../core/statement.ts'
 import { bigint, boolean, id, index, internal, nullable, references, string, text, timestamp, unique } from '../../core/table.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
-import { rpIDOf } from './config.ts'
+import { isPossible, rpIDOf } from './config.ts'
 import { providerName } from './provider-names.ts'
 
 /**
@@ -133,8 +133,23 @@ export async function deleteAllPasskeys(tx: App, userId: string): Promise<void> 
 }
 
 /** Whether a user can sign in with it alone. */
-export const isSignInMethod = ({ config }: App, { rpID, isDiscoverable, suspendedAt }: PasskeyRow): boolean =>
-  rpID === rpIDOf(config) && isDiscoverable === true && suspendedAt === null
+export const isSignInMethod = (
+  { config }: App,
+  { rpID, isDiscoverable, suspendedAt }: Pick<PasskeyRow, 'rpID' | 'isDiscoverable' | 'suspendedAt'>,
+): boolean => rpID === rpIDOf(config) && isDiscoverable === true && suspendedAt === null
+
+/** The passkeys of many users that work under the configuration, by user; `signsIn`: also without another method. */
+export async function findWorking(app: App, userIds: readonly string[]): Promise<Map<string, { readonly signsIn: boolean }[]>> {
+  if (userIds.length === 0 || !isPossible(app.config)) return new Map()
+  const rows = await app.db
+    .selectFrom('passkey')
+    .select(['userId', 'rpID', 'isDiscoverable', 'suspendedAt'])
+    .where('userId', 'in', userIds)
+    .execute()
+  const working = rows.filter(({ rpID, suspendedAt }) => rpID === rpIDOf(app.config) && suspendedAt === null)
+  const described = working.map((row) => ({ userId: row.userId, signsIn: isSignInMethod(app, row) }))
+  return Map.groupBy(described, ({ userId }) => userId)
+}
 
 /** As browsers get it: a credential of a list, without the transports that are not known. */
 export const credentialOf = ({ credentialID, transports }: Pick<PasskeyRow, 'credentialID' | 'transports'>) => ({

@@ -5,6 +5,7 @@ import { sweep } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
 import { deviceName, isKnownDevice } from '../notices/index.ts'
 import { findUserById } from '../users/index.ts'
+import { countChallenge, mostFailures } from './challenge.ts'
 import { notifyOfKnownPassword } from './notices.ts'
 
 /** The clocks of machines differ. */
@@ -23,7 +24,7 @@ export const sweepChallenges: Job['run'] = (app, signal) =>
     const end = new Date(app.now().getTime() - slackMs)
     const found = await app.db
       .selectFrom('signInChallenge')
-      .select(['id', 'userId', 'kind', 'device', 'ipAddress', 'expiresAt'])
+      .select(['id', 'userId', 'kind', 'failures', 'device', 'ipAddress', 'expiresAt'])
       .where('expiresAt', '>=', from)
       .where('expiresAt', '<', end)
       .orderBy('expiresAt')
@@ -32,7 +33,8 @@ export const sweepChallenges: Job['run'] = (app, signal) =>
     await notifyUsers(app, found)
     const ids = found.map(({ id }) => id)
     if (ids.length > 0) await app.db.deleteFrom('signInChallenge').where('id', 'in', ids).where('expiresAt', '<', end).execute()
-    for (const { kind } of found) app.metrics.count('challenge', { kind, outcome: 'expired' })
+    // One that wrong codes have ended was counted then.
+    for (const { kind, failures } of found) if (failures <= mostFailures) countChallenge(app, kind, 'expired')
     return found.length < limit ? null : (found.at(-1)?.expiresAt ?? null)
   })
 

@@ -17,6 +17,7 @@ import { recordEvent } from '../audit/index.ts'
 import { isPossiblyBrowser } from '../bearer/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { admitUser, leaveForChallenge } from '../sessions/index.ts'
+import { countSoon } from '../statistics/index.ts'
 import { acceptedBy, decideChallenge, explainChallenge } from './decision.ts'
 import { enableQualifying } from './due.ts'
 import { lastMethodOf, methodNames, methodsOf } from './methods.ts'
@@ -35,7 +36,7 @@ const described = z.object({
 })
 
 /** Wrong codes that end a challenge. */
-const mostFailures = 5
+export const mostFailures = 5
 /** Of one user from one network: a thief who knows the password cannot end the challenge of the owner by new ones. */
 const mostPending = 5
 const purpose = 'sign-in challenge'
@@ -121,7 +122,7 @@ export async function storeChallenge(ctx: CallContext, user: UserRow, proof: Pro
   const expiresAt = new Date(ctx.now().getTime() + given.seconds * 1000)
   await transaction(ctx, (tx) => insertChallenge(tx, { ...given, ctx, user, proof, value, expiresAt, sessionId }))
   definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), given.seconds)
-  ctx.metrics.count('challenge', { kind: given.kind, outcome: 'opened' })
+  countChallenge(ctx, given.kind, 'opened')
   return { id: ctx.keyring.hash(purpose, value), value, expiresAt }
 }
 
@@ -161,6 +162,12 @@ const findPending = statement(
       .where('challenge.expiresAt', '>', now)
       .where('challenge.failures', '<=', mostFailures),
 )
+
+/** For the metrics, and for the statistics. Not in a transaction. */
+export function countChallenge(app: App, kind: string, outcome: 'opened' | 'passed' | 'failed' | 'cancelled' | 'expired'): void {
+  app.metrics.count('challenge', { kind, outcome })
+  countSoon(app, 'challenge by outcome', `${kind} ${outcome}`)
+}
 
 export type PendingChallenge = Awaited<ReturnType<typeof findPending>>[number]['challenge'] & {
   readonly user: UserRow
@@ -212,7 +219,7 @@ export async function countAttempt(ctx: CallContext, { id, kind }: Pick<PendingC
   if (counted.numUpdatedRows > 0n) return
   // The row stays until it expires: an answer that was counted before may still be right.
   const ended = await counting.where('failures', '=', mostFailures).executeTakeFirst()
-  if (ended.numUpdatedRows > 0n) ctx.metrics.count('challenge', { kind, outcome: 'failed' })
+  if (ended.numUpdatedRows > 0n) countChallenge(ctx, kind, 'failed')
   clearChallengeCookie(ctx)
   throw new ApiError(errors.TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE)
 }
@@ -228,7 +235,7 @@ export async function cancelChallenge(ctx: CallContext, token: string | undefine
   clearChallengeCookie(ctx)
   if (!pending) return
   await ctx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).execute()
-  ctx.metrics.count('challenge', { kind: pending.kind, outcome: 'cancelled' })
+  countChallenge(ctx, pending.kind, 'cancelled')
 }
 
 /** Such as after a change of the factors of the user. */

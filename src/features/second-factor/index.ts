@@ -31,15 +31,27 @@ export { checkConfig, config } from './config.ts'
 export { disablesKeys, heldBy, meetRules, nextStep, requirementOf, watchRemoval } from './due.ts'
 export { dropFactor } from './enrolment.ts'
 export { type FactorNotice, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from './factor-notice.ts'
-export { reachableChannels, sendsBy } from './methods.ts'
+export { hasTOTP, reachableChannels, sendsBy, usableChannels } from './methods.ts'
 export { errors, findFactors, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
 export { type FactorReset, type ResetResult, resetFactors } from './resets.ts'
-export { dueAtOf, type Qualifying, type Requirement, type Rule, ruleName, rulesFor, userRules, whatIsRequired } from './rules.ts'
+export {
+  dueAtOf,
+  forbidsTrust,
+  type Qualifying,
+  qualifyingMethod,
+  type Requirement,
+  type Rule,
+  ruleName,
+  rulesFor,
+  userRules,
+  whatIsRequired,
+} from './rules.ts'
 export { acceptedIn, completeSetup, demandSetup } from './setup.ts'
 export { describeRequirement, requiredView, twoFactorSetup } from './status-routes.ts'
+export { ageFor } from './step-up.ts'
 export {
   canAnswer,
   draftFactors,

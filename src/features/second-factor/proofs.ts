@@ -4,7 +4,7 @@ import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../co
 import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
 import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
-import { challenge, claimChallenge, clearChallengeCookie, type PendingChallenge } from './challenge.ts'
+import { challenge, claimChallenge, clearChallengeCookie, countChallenge, type PendingChallenge } from './challenge.ts'
 import { rememberMethod } from './methods.ts'
 import { errors, type FactorRow, findFactors, hasSecondFactor } from './model.ts'
 import { cancelReset } from './pending-resets.ts'
@@ -123,7 +123,7 @@ export async function resumeWith(
   const created = await resumeSignIn(ctx, { id: user.id, accessRevision }, resumed, answer)
   clearChallengeCookie(ctx)
   if (proof.type !== 'backup-code') rememberMethod(ctx, proof.type)
-  ctx.metrics.count('challenge', { kind, outcome: 'passed' })
+  countChallenge(ctx, kind, 'passed')
   ctx.metrics.count('second_factor', { kind: proof.type, outcome: 'passed' })
   return created
 }

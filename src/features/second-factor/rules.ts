@@ -6,6 +6,7 @@ import type { Config } from '../index.ts'
 /** What can satisfy a rule. A code by email never does: the mailbox often resets the password too. */
 export const qualifying = ['passkey', 'totp', 'sms'] as const
 export type Qualifying = (typeof qualifying)[number]
+export const qualifyingMethod = z.enum(qualifying)
 
 const longestName = 200
 
@@ -15,7 +16,7 @@ const ruleOption = z
     roles: z.array(z.string().min(1)).min(1).optional().describe('Names of the roles whose users it is for'),
     everyone: z.literal(true).optional().describe('It is for every user'),
     methods: z
-      .array(z.enum(qualifying))
+      .array(qualifyingMethod)
       .min(1)
       .default(['passkey', 'totp'])
       .describe('Second factors that satisfy it: `passkey`, `totp`, `sms`'),

@@ -7,7 +7,7 @@ import { ApiError, findRefusal } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { write } from '../../core/write.ts'
-import { type AccountRow, findSocialAccount, insertAccount, listAccounts } from '../accounts/index.ts'
+import { type AccountRow, findSocialAccount, insertAccount, listAccounts, listAccountsOf } from '../accounts/index.ts'
 import { readMappedFields } from '../custom-fields/index.ts'
 import { canVerify, sendVerificationMail } from '../email-verification/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
@@ -88,6 +88,16 @@ export const signInMethod: SignInMethod = {
       .filter((provider) => linked.has(provider.id))
       .map(provenBy)
     return { proofs, reason: proofs.length > 0 ? 'linked' : 'not-linked' }
+  },
+  findWays: async (app, users) => {
+    const configured = new Set(configuredProviders(app.config).map(({ id }) => id))
+    const accounts = await listAccountsOf(
+      app,
+      users.map(({ id }) => id),
+    )
+    const linked = accounts.filter(({ providerId }) => configured.has(providerId))
+    const byUser = Map.groupBy(linked, ({ userId }) => userId)
+    return new Map([...byUser].map(([id, own]) => [id, own.map(({ providerId }) => provenBy({ id: providerId }).method)]))
   },
 }
 

@@ -28,6 +28,14 @@ export type Series =
   | 'active-day'
   | 'active-week'
   | 'active-month'
+  /** Label: the method, such as `password` or `social:github`. */
+  | 'sign-in by method'
+  /** Sign-ins that waited for a second factor. Label: the kind of challenge and its outcome. */
+  | 'challenge by outcome'
+  /** Options to add a passkey were requested. */
+  | 'passkey-options'
+  /** What one count of all users found. Label: what they have in common. By day only. */
+  | 'user-count'
 
 export type Unit = 'hour' | 'day'
 export const unitMs: Readonly<Record<Unit, number>> = { hour: 3_600_000, day: 86_400_000 }
@@ -65,13 +73,17 @@ export const inBothUnits = (count: Omit<Count, 'unit'>): Count[] => [
 ]
 
 /** In total, and by label in a series of its own: a chart then reads one row for each interval. */
-export const inTotalAndBy = (
-  series: 'rate-limit' | 'mail-sent' | 'mail-failed',
-  counted: Pick<Count, 'label' | 'at' | 'value'>,
-): Count[] => [
+export const inTotalAndBy = (series: keyof typeof labeled, counted: Pick<Count, 'label' | 'at' | 'value'>): Count[] => [
   ...inBothUnits({ series, at: counted.at, value: counted.value }),
-  ...inBothUnits({ series: series === 'rate-limit' ? `${series} by route` : `${series} by kind`, ...counted }),
+  ...inBothUnits({ series: labeled[series], ...counted }),
 ]
+
+const labeled = {
+  'rate-limit': 'rate-limit by route',
+  'mail-sent': 'mail-sent by kind',
+  'mail-failed': 'mail-failed by kind',
+  'sign-in': 'sign-in by method',
+} as const
 
 /** The id is derived from what is counted, so that a row is found by its primary key. */
 function rowOf({ series, label = '', unit, at: moment, value }: Count): Row {
@@ -97,10 +109,24 @@ const batchSize = 200
 /** Adds to counts, in the transaction of `tx`. */
 export async function addCounts(tx: App, counts: readonly Count[]): Promise<void> {
   const rows = merge(counts)
-  for (const batch of batchesOf(rows, batchSize)) await addBatch(tx, batch)
+  for (const batch of batchesOf(rows, batchSize)) await writeBatch(tx, batch, 'add')
 }
 
-async function addBatch(tx: App, rows: readonly Row[]): Promise<void> {
+/** Replaces all counts of one series on one day, in the transaction of `tx`: of two processes that counted the same, the last one decides. */
+export async function replaceCounts(tx: App, series: Series, at: Date, values: ReadonlyMap<string, number>): Promise<void> {
+  const rows = merge([...values].map(([label, value]) => ({ series, label, unit: 'day', at, value })))
+  for (const batch of batchesOf(rows, batchSize)) await writeBatch(tx, batch, 'set')
+  const others = tx.db.deleteFrom('statistic').where('series', '=', series).where('unit', '=', 'day')
+  const labels = rows.map(({ label }) => label)
+  await others
+    .where('at', '=', startOf(at, 'day'))
+    .$if(labels.length > 0, (query) => query.where('label', 'not in', labels))
+    .execute()
+}
+
+type Writing = 'add' | 'set'
+
+async function writeBatch(tx: App, rows: readonly Row[], writing: Writing): Promise<void> {
   const found = await tx.db
     .selectFrom('statistic')
     .select('id')
@@ -116,19 +142,20 @@ async function addBatch(tx: App, rows: readonly Row[]): Promise<void> {
     // Another process was faster for one of them.
     for (const row of missing) if (!(await insertUnlessExists(tx, tx.db.insertInto('statistic').values(row)))) known.add(row.id)
   }
-  await increase(
+  await change(
     tx,
     rows.filter(({ id }) => known.has(id)),
+    writing,
   )
 }
 
-async function increase(tx: App, rows: readonly Row[]): Promise<void> {
+async function change(tx: App, rows: readonly Row[], writing: Writing): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
-  const added = caseOf(rows.map(({ id, value }) => [id, value]))
+  const given = caseOf(rows.map(({ id, value }) => [id, value]))
   await tx.db
     .updateTable('statistic')
-    .set({ value: sql<number>`value + ${added}` })
+    .set({ value: writing === 'add' ? sql<number>`value + ${given}` : given })
     .where('id', 'in', ids)
     .execute()
 }

@@ -9,8 +9,9 @@ import { countRoutes } from './event-counts.ts'
 import { overviewRoutes } from './overview.ts'
 import { pendingRoutes } from './pending-counts.ts'
 
+export { replaceCounts, startOf } from './counts.ts'
 export { readRejections } from './overview.ts'
-export { close, flushStatistics, on } from './recording.ts'
+export { close, countSoon, flushStatistics, on } from './recording.ts'
 
 export const area = 'Operations'
 export const plugin = 'admin'

@@ -12,13 +12,13 @@ type Event = Pick<Selectable<Database['auditEvent']>, 'action' | 'outcome' | 'ac
 
 /** The counts of one event. Rejected calls of one client are one event with a count. */
 function countsOf({ action, outcome, actorKind, createdAt: at, details }: Event): Count[] {
-  const { count, route, kind } = Object(details)
+  const { count, route, kind, method } = Object(details)
   const value = typeof count === 'number' ? count : 1
   const label = `${action} ${outcome} ${actorKind}`
   const counts = [...inBothUnits({ series: 'event', label, at, value: 1 })]
   // An account that an operator or an administrator creates is not a sign-up.
   if (action === 'user.created' && actorKind === 'anonymous') counts.push(...inBothUnits({ series: 'sign-up', at, value }))
-  if (action === 'user.signed-in') counts.push(...inBothUnits({ series: 'sign-in', at, value }))
+  if (action === 'user.signed-in') counts.push(...inTotalAndBy('sign-in', { label: String(method ?? 'unknown'), at, value }))
   if (action === 'sign-in.failed') counts.push(...inBothUnits({ series: 'sign-in-failed', at, value }))
   if (action === 'user.email-verified') counts.push(...inBothUnits({ series: 'email-verified', at, value }))
   if (action === 'rate-limit.reached')
@@ -44,18 +44,27 @@ function expirationsOf({ action, details }: Event): Count[] {
 const signInOf = ({ action, userId, createdAt: at }: Event): Activity[] =>
   action === 'user.signed-in' && userId !== null ? [{ userId, at, isSignIn: true }] : []
 
+/** What is counted in memory first: it happens often, and is not an event of the audit log. */
+type Counted = Pick<Count, 'at' | 'value'> & {
+  readonly series: 'mail-sent' | 'challenge by outcome' | 'passkey-options'
+  readonly label: string
+}
+
 interface Waiting {
   readonly renewals: Map<string, Activity>
-  readonly mails: Map<string, { count: number; readonly at: Date }>
+  readonly counts: Map<string, Counted>
 }
 
-const waitingOf = memo((_: App): Waiting => ({ renewals: new Map(), mails: new Map() }))
+const waitingOf = memo((_: App): Waiting => ({ renewals: new Map(), counts: new Map() }))
 
-function addMails({ mails }: Waiting, kind: string, count: number, at: Date): void {
-  const known = mails.get(kind)
-  if (known) known.count += count
-  else mails.set(kind, { count, at })
+function addTo({ counts }: Waiting, counted: Counted): void {
+  const key = `${counted.series} ${counted.label}`
+  const known = counts.get(key)
+  counts.set(key, known ? { ...known, value: known.value + counted.value } : counted)
 }
+
+const rowsOf = ({ series, ...counted }: Counted): Count[] =>
+  series === 'mail-sent' ? inTotalAndBy(series, counted) : inBothUnits({ series, ...counted })
 
 /** Milliseconds between two writes. What waits is lost with a killed process: it is counted, but it is not an event of the audit log. */
 const pauseMs = 2000
@@ -66,18 +75,26 @@ const requestWrite = paced(pauseMs, (app) => flushStatistics(app))
 export async function flushStatistics(app: App): Promise<void> {
   const waiting = waitingOf(app)
   const renewals = [...waiting.renewals.values()]
-  const mails = [...waiting.mails]
-  if (renewals.length + mails.length === 0) return
+  const counted = [...waiting.counts.values()]
+  if (renewals.length + counted.length === 0) return
   waiting.renewals.clear()
-  waiting.mails.clear()
-  const sent = mails.flatMap(([kind, { count: value, at }]) => inTotalAndBy('mail-sent', { label: kind, at, value }))
+  waiting.counts.clear()
   try {
-    await transaction(app, async (tx) => addCounts(tx, [...sent, ...(await noteActivity(tx, renewals))]))
+    await transaction(app, async (tx) => addCounts(tx, [...counted.flatMap(rowsOf), ...(await noteActivity(tx, renewals))]))
   } catch (error) {
     for (const renewal of renewals) waiting.renewals.set(renewal.userId, renewal)
-    for (const [kind, { count, at }] of mails) addMails(waiting, kind, count, at)
+    for (const one of counted) addTo(waiting, one)
     throw error
   }
+}
+
+/**
+ * Counts something once, in memory; the counts of a process are added up by one write every two seconds at most. Do not call it in a
+ * transaction, which may be repeated.
+ */
+export function countSoon(app: App, series: Counted['series'], label = ''): void {
+  addTo(waitingOf(app), { series, label, at: app.now(), value: 1 })
+  requestWrite(app)
 }
 
 /** Before the app is closed. */
@@ -85,7 +102,7 @@ export const close = (app: App): Promise<void> =>
   flushStatistics(app).catch((error: unknown) =>
     app.log.warn(
       { err: error },
-      'Sent emails and active users of the last seconds are not counted: the database was unavailable',
+      'Sent emails, challenges and active users of the last seconds are not counted: the database was unavailable',
     ),
   )
 
@@ -100,8 +117,5 @@ export const on: Listeners = {
     waitingOf(app).renewals.set(user.id, { userId: user.id, at, isSignIn: false })
     requestWrite(app)
   },
-  'mail.sent': (app, { kind }) => {
-    addMails(waitingOf(app), kind, 1, app.now())
-    requestWrite(app)
-  },
+  'mail.sent': (app, { kind }) => countSoon(app, 'mail-sent', kind),
 }
