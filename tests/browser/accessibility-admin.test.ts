@@ -6,6 +6,7 @@ import { adminStates } from './admin-states.ts'
 import { eventStates } from './event-states.ts'
 import { loadError, type States, withResponse } from './leads.ts'
 import { operationsStates } from './operations-states.ts'
+import { signInPolicyStates } from './sign-in-policy-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -43,4 +44,7 @@ const searches = {
   '/admin/configuration': ['?search=limit'],
 }
 
-inspectScreens('admin', hostedPages, { states: [states, operationsStates, adminStates, eventStates], searches })
+inspectScreens('admin', hostedPages, {
+  states: [states, operationsStates, adminStates, eventStates, signInPolicyStates],
+  searches,
+})

@@ -23,6 +23,14 @@ export const overviewQuery = (range: Range) =>
     refetchOnWindowFocus: 'always',
   })
 
+const readPolicy = () => call('GET /admin/sign-in-policy', {})
+export type Policy = Awaited<ReturnType<typeof readPolicy>>
+export const policyQuery = queryOptions({
+  queryKey: ['admin', 'sign-in-policy'],
+  queryFn: readPolicy,
+  refetchInterval: refreshMs,
+})
+
 const readHealth = () => call('GET /admin/health', {})
 export type Health = Awaited<ReturnType<typeof readHealth>>
 /** The same key as that of the page of health. */

@@ -2,6 +2,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
+  signInPolicy: 'Anmelderichtlinie',
   overview: 'Übersicht',
   lead: ({ users }) => `Alle Benutzer dieser Instanz: ${users}.`,
   leadAbout: ({ users }) => `Alle Benutzer dieser Instanz: etwa ${users}.`,

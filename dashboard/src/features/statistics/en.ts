@@ -12,6 +12,7 @@ export interface Summary {
 }
 
 export const messages = {
+  signInPolicy: 'Sign-in policy',
   overview: 'Overview',
   lead: ({ users }: { readonly users: string }) => `All users of this instance: ${users}.`,
   leadAbout: ({ users }: { readonly users: string }) => `All users of this instance: about ${users}.`,

@@ -25,12 +25,14 @@ interface Props {
   readonly headlines: readonly [Headline, ...Headline[]]
   readonly chart: ReactNode
   readonly table?: TableData
-  /** The filtered list. */
-  readonly link: { readonly label: string; readonly to: string; readonly search?: Readonly<Record<string, string>> }
+  /** The filtered list; absent: there is none, or the user may not open it. */
+  readonly link?: { readonly label: string; readonly to: string; readonly search?: Readonly<Record<string, string>> } | undefined
+  /** Below the chart. */
+  readonly note?: ReactNode
   readonly className?: string
 }
 
-export function Figure({ headlines, chart, table, link, className }: Props) {
+export function Figure({ headlines, chart, table, link, note, className }: Props) {
   const id = useId()
   const [isTable, setTable] = useState(false)
   const [main] = headlines
@@ -46,11 +48,14 @@ export function Figure({ headlines, chart, table, link, className }: Props) {
           {table ? <ViewSwitch isTable={isTable} onChange={setTable} /> : null}
         </div>
         {isTable && table ? <Values label={main.name} {...table} /> : chart}
-        <p className="mt-auto pt-3 text-13">
-          <TextLink to={link.to as string} search={link.search ?? {}}>
-            {link.label}
-          </TextLink>
-        </p>
+        {note ? <p className="pt-3 text-13 text-muted">{note}</p> : null}
+        {link ? (
+          <p className="mt-auto pt-3 text-13">
+            <TextLink to={link.to as string} search={link.search ?? {}}>
+              {link.label}
+            </TextLink>
+          </p>
+        ) : null}
       </Card>
     </section>
   )

@@ -5,16 +5,16 @@ import { Figure } from './figure.tsx'
 import { messages } from './index.ts'
 import type { FigureProps } from './intervals.ts'
 
-interface Step {
+export interface Step {
   readonly name: string
   readonly count: number
   readonly tone?: ChartTone
 }
 
 /** Counts of the same range: more can end in it than start in it, and a share says nothing then. */
-const isShare = (count: number, all: number): boolean => all > 0 && count <= all
+export const isShare = (count: number, all: number): boolean => all > 0 && count <= all
 
-function Steps({ steps }: { readonly steps: readonly [Step, ...Step[]] }) {
+export function Steps({ steps }: { readonly steps: readonly [Step, ...Step[]] }) {
   const { format } = useLocale()
   const all = steps[0].count
   return (
