@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
+import { jobs as policyJobs } from '../../src/features/sign-in-policy/index.ts'
 import type { Browser } from '../kit/browser.ts'
 import { authenticator, enable, verify } from '../kit/second-factor.ts'
 import { latchkey, latchkeyJSON } from './kit.ts'
@@ -80,6 +81,19 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     const text = await latchkey(project.cwd, ['sign-in', 'explain', 'ann@example.com', '--method', 'fax'], project.env)
     expect(text.stdout).toBe('method:fax  unavailable  off')
     expect((await run('sign-in', 'explain', 'unknown@example.com')).exitCode).toBe(1)
+  })
+
+  test('shows the sign-in policy with the users that a daemon has counted', async () => {
+    const { project, app, run } = await withAnn(create)
+    const before = await run('sign-in', 'policy')
+    expect([before.exitCode, before.document]).toMatchObject([0, { schema: 'sign-in-policy/v1', users: null }])
+    await policyJobs.users?.run(app, new AbortController().signal)
+    const { document } = await run('sign-in', 'policy')
+    expect(document).toMatchObject({ methods: ['password'], users: { total: 1, adoption: [{ secondFactor: 1, passkey: 0 }] } })
+    const text = await latchkey(project.cwd, ['sign-in', 'policy'], project.env)
+    expect(text.stdout).toMatch(
+      /^methods +password\nsecond factors +totp\ncounted +1 users at .*Z\nwith a second factor +1\nwith a passkey +0\none method only +1$/,
+    )
   })
 
   test('resets nothing without a reason or a confirmation', async () => {

@@ -1,4 +1,4 @@
-/** `sign-in explain`: what a sign-in of a user would demand, and why. */
+/** `sign-in explain`: what a sign-in of a user would demand, and why. `sign-in policy`: which rules there are, and for how many users. */
 import type { SignInStep } from '../../core/sign-in.ts'
 import { argument, command, group, option } from '../command.ts'
 import type { Palette } from '../output.ts'
@@ -43,7 +43,50 @@ async function describe(steps: readonly SignInStep[], paint: Palette): Promise<s
   )
 }
 
+const policy = command('policy', 'Show the sign-in policy', {
+  description:
+    'Prints the sign-in methods that are on, the rules that demand a second factor, and how many users these rules are for, have a second factor or a passkey, and have one sign-in method only. A daemon counts the users once a day; the command itself counts nothing. The same as `GET /admin/sign-in-policy`.',
+  examples: ['latchkey sign-in policy', 'latchkey sign-in policy --json'],
+  usesDatabase: true,
+  deadline: 60,
+  action: async (context) => {
+    const { readPolicy } = await import('../../features/sign-in-policy/index.ts')
+    const { app } = await context.openReadyApp({ mode: 'read', tables: ['statistic'] })
+    const found = await readPolicy(app)
+    context.output.result('sign-in-policy/v1', { ...found }, describePolicy(found))
+  },
+})
+
+type Policy = Awaited<ReturnType<typeof import('../../features/sign-in-policy/index.ts').readPolicy>>
+
+/** One line per fact, in columns. */
+function describePolicy({ methods, twoFactor, users }: Policy): string[] {
+  const sum = (counts: readonly { readonly users: number }[]) => counts.reduce((total, one) => total + one.users, 0)
+  const last = users?.adoption.at(-1)
+  const rules = (twoFactor?.rules ?? []).map(({ name, counts }): [string, string] => [
+    `rule ${name}`,
+    counts
+      ? `${counts.users} users: ${counts.satisfied} with a second factor, ${counts.grace} with time left, ${counts.due} must set one up`
+      : 'not counted yet',
+  ])
+  const lines: readonly (readonly [string, string])[] = [
+    ['methods', methods.join(', ')],
+    ['second factors', twoFactor?.methods.join(', ') || 'off'],
+    ...rules,
+    ['counted', users ? `${users.total} users at ${new Date(users.countedAt).toISOString()}` : 'not yet'],
+    ...(users && last
+      ? ([
+          ['with a second factor', String(last.secondFactor)],
+          ['with a passkey', String(last.passkey)],
+          ['one method only', String(sum(users.oneMethod))],
+        ] as const)
+      : []),
+  ]
+  const width = Math.max(...lines.map(([name]) => name.length))
+  return lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`)
+}
+
 export const signIn = group('sign-in', 'Explain sign-ins of users', {
-  examples: ['latchkey sign-in explain ann@example.com', 'latchkey sign-in explain ann@example.com --method passkey --json'],
-  commands: [explain],
+  examples: ['latchkey sign-in explain ann@example.com', 'latchkey sign-in policy --json'],
+  commands: [explain, policy],
 })

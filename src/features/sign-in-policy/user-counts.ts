@@ -101,7 +101,7 @@ async function readFactors(app: App, users: readonly UserRow[]) {
 }
 
 /**
- * The ways in which each user can sign in, by the names of the methods: one for each credential. All that go to the mailbox are one,
+ * What each user can sign in with, by the names of the methods: one for each credential. All that go to the mailbox are one,
  * because they are lost together.
  */
 async function findWays(app: App, users: readonly UserRow[]): Promise<Map<string, string[]>> {

@@ -36,7 +36,7 @@ export const messages: Translation<typeof english> = {
     'Benutzer, die ausgesperrt wären, wenn sie diese verlieren. Jeder Passkey und jedes Social-Konto zählt als eine Methode.',
   resetNote: 'Wer das Passwort verloren hat, kann es noch per E-Mail zurücksetzen.',
   noList: 'Sie werden einmal am Tag gezählt; die Benutzerliste hat keinen Filter dafür.',
-  nobody: 'Jeder Benutzer hat mehr als eine Anmeldemethode.',
+  everyoneHasMore: 'Jeder Benutzer hat mehr als eine Anmeldemethode.',
 
   challenges: 'Anmeldungen mit zweitem Faktor',
   completed: 'abgeschlossen',

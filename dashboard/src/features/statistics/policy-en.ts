@@ -35,7 +35,7 @@ export const messages = {
   oneMethodNote: 'Users who would be locked out when they lose it. Each passkey and each social account counts as one method.',
   resetNote: 'A user who has lost the password can still reset it by email.',
   noList: 'They are counted once a day, and the list of users has no filter for them.',
-  nobody: 'Every user has more than one sign-in method.',
+  everyoneHasMore: 'Every user has more than one sign-in method.',
 
   challenges: 'Sign-ins with a second factor',
   completed: 'completed',

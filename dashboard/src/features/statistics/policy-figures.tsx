@@ -165,7 +165,7 @@ export function OneMethod({ users: { oneMethod, total } }: { readonly users: Cou
       headlines={[{ name: t('oneMethod'), value: format.number(all), detail: t('ofUsers', { total: format.number(total) }) }]}
       chart={
         all === 0 ? (
-          <p className="text-13 text-muted">{t('nobody')}</p>
+          <p className="text-13 text-muted">{t('everyoneHasMore')}</p>
         ) : (
           <NamedBars bars={oneMethod.map(({ method, users }) => ({ name: nameOf(method), count: users }))} all={total} />
         )
