@@ -19,7 +19,7 @@ export const enabled = ({ admin }: Config): boolean => admin.enabled
 export const jobs: Readonly<Record<string, Job>> = { users: { every: 900, run: countUsers } }
 
 export const after: Readonly<Record<string, AfterStep>> = {
-  // Nothing is stored before a passkey is registered, so that only a count tells how many are given up.
+  // Nothing is stored before a passkey is registered, so that only a count shows how many are given up.
   'GET /passkey/generate-register-options': (ctx: CallContext) => countSoon(ctx, 'passkey-options'),
 }
 

@@ -134,7 +134,7 @@ test('users with exactly one sign-in method are counted by method, as the explan
   }
 })
 
-test('two passkeys are two ways to sign in, and a code and a link by email are one', async () => {
+test('a code and a link by email are one sign-in method', async () => {
   const kit = await open({ magicLink: true, emailOTP: true })
   await run(kit.app)
   // The operator has a password and the mailbox.
@@ -145,7 +145,7 @@ test('two passkeys are two ways to sign in, and a code and a link by email are o
   expect((await kit.read()).users?.oneMethod).toEqual([{ method: 'email', users: 1 }])
 })
 
-test('two passkeys without a password are two ways', async () => {
+test('two passkeys are two sign-in methods', async () => {
   const kit = await open()
   const ann = await signUp(kit, 'Ann')
   const bob = await signUp(kit, 'Bob')
@@ -210,7 +210,7 @@ test('organizations that require a second factor are counted, without deleted on
   expect((await kit.read()).twoFactor).toMatchObject({ rules: [], organizations: { required: 1 } })
 })
 
-test('the policy is that of the configuration, and nothing of it is secret or about one user', async () => {
+test('the configuration decides the policy, and nothing of it is secret or about one user', async () => {
   const kit = await withUsers({
     twoFactor: {
       required: [{ ...rules[0], roles: ['staff'], latest: '2027-01-31', apiKeys: false }],

@@ -1,5 +1,5 @@
 /**
- * What only a look at each user can tell: whom a rule is for, who has a second factor, and who has one sign-in method only. Counted by a
+ * What only a look at each user can show: whom a rule is for, who has a second factor, and who has one sign-in method only. Counted by a
  * job once a day, and read from the statistics.
  */
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ type Totals = Map<string, number>
 
 const shortHash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
-/** Identifies a rule with all that its counts depend on: those of a changed rule are not those of the former one. */
+/** Identifies a rule with all that its counts depend on, so that a changed rule has none of the former one. */
 const ruleKey = ({ roles, methods, graceDays, latest }: Rule): string => shortHash([roles, methods, graceDays, latest])
 
 const methodsOn = ({ features, config }: App) =>

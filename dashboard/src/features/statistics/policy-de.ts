@@ -35,7 +35,7 @@ export const messages: Translation<typeof english> = {
   oneMethodNote:
     'Benutzer, die ausgesperrt wären, wenn sie diese verlieren. Jeder Passkey und jedes Social-Konto zählt als eine Methode.',
   resetNote: 'Wer das Passwort verloren hat, kann es noch per E-Mail zurücksetzen.',
-  noList: 'Sie werden einmal am Tag gezählt; die Benutzerliste hat keinen Filter dafür.',
+  noList: 'Die Zählung läuft einmal am Tag; die Benutzerliste hat keinen Filter dafür.',
   everyoneHasMore: 'Jeder Benutzer hat mehr als eine Anmeldemethode.',
 
   challenges: 'Anmeldungen mit zweitem Faktor',
@@ -61,7 +61,7 @@ export const messages: Translation<typeof english> = {
   satisfied: 'Haben einen zweiten Faktor',
   inGrace: 'Haben noch Zeit',
   due: 'Müssen bei der nächsten Anmeldung einen einrichten',
-  notCountedRule: 'Diese Regel ist neu. Ihre Benutzer werden innerhalb von 15 Minuten gezählt.',
+  notCountedRule: 'Diese Regel ist neu. Die betroffenen Benutzer werden innerhalb von 15 Minuten gezählt.',
   accepted: 'Anerkannt',
   grace: 'Zeit zum Einrichten',
   noGrace: 'Keine',
@@ -79,7 +79,7 @@ export const messages: Translation<typeof english> = {
   noRulesText: 'Benutzer entscheiden selbst. Mit Regeln brauchen Administratoren oder alle Benutzer einen:',
   off: 'Zweite Faktoren sind ausgeschaltet',
   offText: 'Benutzer melden sich mit einer Methode an. So werden zweite Faktoren eingeschaltet und von Administratoren verlangt:',
-  configuration: 'auth.config.ts',
+  configuration: 'Konfigurationsdatei',
   copyConfiguration: 'Konfiguration kopieren',
 
   options: 'Zweite Faktoren',

@@ -79,7 +79,7 @@ export const messages = {
   noRulesText: 'Users decide for themselves. With rules, administrators or all users need one:',
   off: 'Second factors are off',
   offText: 'Users sign in with one method. This turns second factors on, and demands one of administrators:',
-  configuration: 'auth.config.ts',
+  configuration: 'Configuration file',
   copyConfiguration: 'Copy configuration',
 
   options: 'Second factors',
