@@ -1,5 +1,5 @@
 /** What administrators read of the sign-in policy, and how users are counted for it (contract 11 §10; 12 §12). */
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
@@ -157,7 +157,9 @@ test('two passkeys are two sign-in methods', async () => {
 
 test('daemons that count together count each user once, and once a day', async () => {
   const kit = await withUsers({ twoFactor: { required: rules } })
-  await Promise.all([run(kit.app), run(kit.app)])
+  // On servers: of another process.
+  const other = inject('servers') === null ? kit : await kit.another()
+  await Promise.all([run(kit.app), run(other.app), run(kit.app)])
   await run(kit.app)
   const first = await kit.read()
   await signUp(kit, 'Eve')
