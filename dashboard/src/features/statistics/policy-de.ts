@@ -3,7 +3,7 @@ import type { messages as english } from './policy-en.ts'
 
 export const messages: Translation<typeof english> = {
   lead: 'Wie sich Benutzer anmelden und wer davon einen zweiten Faktor braucht. Regeln und Methoden stammen aus der Konfiguration.',
-  countedAt: 'Benutzer wurden gezählt',
+  countedAt: 'Benutzer zuletzt gezählt:',
   notCounted: 'Die Benutzer wurden noch nicht gezählt. Die erste Zählung beginnt wenige Sekunden nach dem Start des Daemons.',
 
   signIns: 'Anmeldungen nach Methode',

@@ -2,7 +2,7 @@ import type { Format } from '../../i18n/format.ts'
 
 export const messages = {
   lead: 'How users sign in, and which of them need a second factor. Rules and methods come from the configuration.',
-  countedAt: 'Users were counted',
+  countedAt: 'Users last counted:',
   notCounted: 'Users have not been counted yet. The first count starts a few seconds after the start of the daemon.',
 
   signIns: 'Sign-ins by method',

@@ -30,7 +30,7 @@ function PolicyParts({ policy }: { readonly policy: Policy }) {
     <>
       {users ? (
         <p className="mb-4 text-13 text-muted">
-          {t('countedAt')} <Time value={users.countedAt} />.
+          {t('countedAt')} <Time value={users.countedAt} />
         </p>
       ) : (
         <div className="mb-4 max-w-160">
