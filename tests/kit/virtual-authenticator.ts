@@ -88,7 +88,7 @@ export const create = (page: Page, options: object): Promise<{ response: object 
   }, options)
 
 /** @returns the response of the authenticator, or the name of the error of the browser */
-export const get = (page: Page, options: object, mediation = 'optional'): Promise<{ response: object } | { error: string }> =>
+const get = (page: Page, options: object, mediation = 'optional'): Promise<{ response: object } | { error: string }> =>
   page.evaluate(
     async ([json, mediation]) => {
       const { PublicKeyCredential, navigator } = globalThis as unknown as WebAuthn
