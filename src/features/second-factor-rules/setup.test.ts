@@ -1,5 +1,6 @@
 /** Sign-ins under a rule: grace, and the set-up that comes between the first factor and the session (contract 11 §10). */
 import { describe, expect, test } from 'vitest'
+import { administrate } from '../../../tests/kit/administration.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
@@ -198,6 +199,34 @@ describe('after grace', () => {
     const { code } = await beginApp(bob, app)
     expect(hasSession(await verify(bob, code()))).toBe(true)
     expect(await nameOf(bob)).toBe('Bob')
+  })
+
+  test('a user whose factors were reset needs the code also when they have just signed up, until they have another one', async () => {
+    const kit = await administrate(await withStaff([staff]))
+    const columns = { createdAt: kit.clock.now() }
+    await kit.app.db.updateTable('user').set(columns).where('id', '=', kit.userId).execute()
+    const setUp = async (isProven: boolean) => {
+      const ann = kit.browser()
+      await signInAs(ann, 'Ann')
+      if (isProven) await verifyCode(ann, (await kit.codes.next()).otp)
+      expect((await ann.call('GET /two-factor/challenge', {})).body.codeTo).toBeNull()
+      const { code } = await beginApp(ann, kit.app)
+      expect(hasSession(await verify(ann, code()))).toBe(true)
+      kit.clock.advance(60)
+    }
+    const resetAt = async () => (await kit.app.db.selectFrom('twoFactor').select('resetAt').executeTakeFirstOrThrow()).resetAt
+    await setUp(false)
+    expect(kit.codes.sent).toEqual([])
+    const body = { userId: kit.userId, reason: 'Lost phone' }
+    expect((await kit.ada.browser.call('POST /admin/reset-two-factor', { body })).status).toBe(200)
+    expect(await resetAt()).not.toBeNull()
+    const thief = kit.browser()
+    await signInAs(thief, 'Ann')
+    expect((await thief.call('GET /two-factor/challenge', {})).body.codeTo).toBe('a…@example.com')
+    expect(outcome(await enable(thief))).toBe('403 EMAIL_CODE_REQUIRED')
+    await kit.codes.next()
+    await setUp(true)
+    expect(await resetAt()).toBeNull()
   })
 
   test('anonymous users are under no rule', async () => {

@@ -33,10 +33,13 @@ export const codeChannel = (app: App, user: UserRow): Channel =>
 
 /**
  * Whether a user who has proven the first factor must prove the mailbox too: otherwise a thief who has the password would make the account
- * theirs.
+ * theirs. A user who has just signed up need not, unless what they had set up was reset.
  */
-const needsCode = (app: App, user: UserRow, { amr, acr }: Pick<Proof, 'amr' | 'acr'>): boolean =>
-  acr === undefined && !amr.includes(codeChannel(app, user)) && app.now().getTime() - user.createdAt.getTime() >= dayMs
+async function needsCode(app: App, user: UserRow, { amr, acr }: Pick<Proof, 'amr' | 'acr'>): Promise<boolean> {
+  if (acr !== undefined || amr.includes(codeChannel(app, user))) return false
+  if (app.now().getTime() - user.createdAt.getTime() >= dayMs) return true
+  return (await findFactors(app, user.id))?.resetAt != null
+}
 
 /**
  * Stores the first factor, until a second one is set up, and sends the code that is needed for it.
@@ -45,7 +48,7 @@ const needsCode = (app: App, user: UserRow, { amr, acr }: Pick<Proof, 'amr' | 'a
  */
 export async function demandSetup(ctx: CallContext, user: UserRow, proof: Proof, { reason }: Requirement) {
   if (proof.reply === 'none') return { body: {}, location: '' }
-  const isNeeded = needsCode(ctx, user, proof)
+  const isNeeded = await needsCode(ctx, user, proof)
   const stored = { kind: 'setup', seconds: setupSeconds, rule: reason, needsCode: isNeeded } as const
   const { id } = await storeChallenge(ctx, user, proof, stored)
   if (isNeeded) await sendCode(ctx, { user, name: challengeName({ id }) }, codeChannel(ctx, user))
