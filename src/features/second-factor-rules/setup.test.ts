@@ -309,6 +309,42 @@ describe('a user who has a second factor', () => {
     expect([first.body.twoFactorMethods, hasSession(first)]).toEqual([['passkey'], false])
   })
 
+  test('that is a passkey is enabled as any factor is: what waited for another one ends', async () => {
+    const kit = await withStaff([staff], { passkey: true })
+    const { app, clock, userId } = kit
+    const role = (role: string) => app.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
+    await role('user')
+    const ann = kit.browser()
+    await signInAs(ann, 'Ann')
+    expect((await enable(ann)).status).toBe(200)
+    await register(ann)
+    await app.db.updateTable('twoFactor').set({ resetAt: clock.now() }).execute()
+    clock.advance(60)
+    await role('staff')
+    const began = kit.browser()
+    // As if this sign-in had begun before there was a passkey.
+    const passkeys = await app.db.selectFrom('passkey').selectAll().execute()
+    await app.db.deleteFrom('passkey').execute()
+    await signInAs(began, 'Ann')
+    await app.db.insertInto('passkey').values(passkeys).execute()
+    expect((await began.call('GET /two-factor/challenge', {})).body.kind).toBe('setup')
+
+    const visitors = [kit.browser(), kit.browser()]
+    const answers = await Promise.all(visitors.map((visitor) => signInAs(visitor, 'Ann')))
+    expect(answers.map(({ body }) => body.twoFactorMethods)).toEqual([['passkey'], ['passkey']])
+    for (const visitor of visitors) expect((await visitor.call('GET /two-factor/challenge', {})).body.kind).toBe('verify')
+    expect(outcome(await began.call('GET /two-factor/challenge', {}))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
+    const row = await app.db.selectFrom('twoFactor').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ passkeys: true, resetAt: null, pendingSecret: null, createdAt: clock.now() })
+    expect(await app.db.selectFrom('backupCode').select('id').execute()).toEqual([])
+    const enabled = await app.db
+      .selectFrom('auditEvent')
+      .select('details')
+      .where('action', 'like', 'two-factor.enabled')
+      .execute()
+    expect(enabled.map(({ details }) => details)).toMatchObject([{ kind: 'passkey' }])
+  })
+
   test('that a rule demands cannot remove it, unless another one satisfies the rule', async () => {
     const kit = await withStaff([{ ...staff, graceDays: 14 }], { passkey: true })
     const ann = kit.browser()

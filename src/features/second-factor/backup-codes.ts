@@ -57,6 +57,11 @@ export async function insertBackupCodes(tx: App, userId: string, { rows }: NewCo
   await tx.db.insertInto('backupCode').values(drafts).execute()
 }
 
+/** Deletes the codes that wait for the first code of an app. */
+export async function deletePendingCodes(tx: App, userId: string): Promise<void> {
+  await tx.db.deleteFrom('backupCode').where('userId', '=', userId).where('isPending', '=', true).execute()
+}
+
 /** Pending codes take the place of the active ones. @returns false when none were pending */
 export async function activateBackupCodes(tx: App, userId: string): Promise<boolean> {
   const pending = tx.db.selectFrom('backupCode').where('userId', '=', userId).where('isPending', '=', true)

@@ -19,7 +19,7 @@ import { hostedPath } from '../dashboard/index.ts'
 import { admitUser, leaveForChallenge } from '../sessions/index.ts'
 import { countSoon } from '../statistics/index.ts'
 import { acceptedBy, decideChallenge, explainChallenge } from './decision.ts'
-import { enableQualifying } from './due.ts'
+import { enableQualifying } from './enabling.ts'
 import { lastMethodOf, methodNames, methodsOf } from './methods.ts'
 import { errors, hasSecondFactor, methodView } from './model.ts'
 import { cancelReset } from './pending-resets.ts'
@@ -236,9 +236,4 @@ export async function cancelChallenge(ctx: CallContext, token: string | undefine
   if (!pending) return
   await ctx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).execute()
   countChallenge(ctx, pending.kind, 'cancelled')
-}
-
-/** Such as after a change of the factors of the user. */
-export async function endChallenges(tx: App, userId: string): Promise<void> {
-  await tx.db.deleteFrom('signInChallenge').where('userId', '=', userId).execute()
 }

@@ -1,15 +1,14 @@
 /** What the rules demand of a user now, and since when (contract 11 §10). Users under no rule cost no query. */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
+import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
-import { findUserById, holdUser, lockUser, updateUserFields } from '../users/index.ts'
+import { holdUser } from '../users/index.ts'
 import { hasTOTP, ownFactors, usableChannels } from './methods.ts'
-import { errors, type FactorRow, findFactors, writeFactors } from './model.ts'
-import { notify, originOf } from './notices.ts'
+import { errors, type FactorRow, findFactors } from './model.ts'
 import {
   dueAtOf,
   isSatisfied,
@@ -96,23 +95,6 @@ const startGrace = (app: App, userId: string, rule: string, dueAt: Date): Promis
 /** Whether a user without a second factor has a passkey that satisfies a rule. */
 export const hasQualifying = async (app: App, user: UserRow): Promise<boolean> =>
   rulesFor(app.config, user).some((rule) => isSatisfied(rule, ['passkey'])) && (await heldBy(app, user, null)).includes('passkey')
-
-/**
- * Makes a passkey a second factor of a user whom a rule demands one of, so that their password alone does not sign them in.
- * @returns the user as changed; null when they have no passkey that a rule accepts
- */
-export async function enableQualifying(ctx: CallContext, user: UserRow): Promise<UserRow | null> {
-  if (!(await hasQualifying(ctx, user))) return null
-  return transaction(ctx, async (tx) => {
-    if (!(await lockUser(tx, user.id))) return null
-    await writeFactors(tx, user.id, { passkeys: true, createdAt: tx.now() })
-    await updateUserFields(tx, user.id, { twoFactorEnabled: true })
-    const target = { type: 'user', id: user.id }
-    await recordEvent(tx, { action: 'two-factor.enabled', target, details: { kind: 'passkey' } })
-    await notify(tx, 'two-factor-enabled', user, originOf(ctx), { factor: 'passkey' })
-    return findUserById(tx, user.id)
-  })
-}
 
 /**
  * Call it in the transaction that removes a second factor, before the removal.

@@ -9,9 +9,9 @@ import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors, requirePassword } from '../email-password/index.ts'
 import { prepareReplacement, revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser, updateUser, updateUserFields, userUpdate } from '../users/index.ts'
-import { activateBackupCodes, deleteBackupCodes, hasBackupCodes } from './backup-codes.ts'
-import { endChallenges } from './challenge.ts'
+import { deleteBackupCodes } from './backup-codes.ts'
 import { watchRemoval } from './due.ts'
+import { endChallenges, noteEnabled, withoutPending } from './enabling.ts'
 import { channelsOf } from './methods.ts'
 import { type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, type Origin, originOf } from './notices.ts'
@@ -106,38 +106,6 @@ export function enableFactor(
   })
 }
 
-/** What belongs to a new factor: its backup codes, the events, the notice. Within a transaction that has locked the user, and written it. */
-async function noteEnabled(tx: App, user: UserRow, kind: string, origin: Origin): Promise<void> {
-  // Pending codes belong to the app with which they were made; of another factor they are the first ones, or stay pending.
-  const isTheirs = kind === 'totp' || !(await hasBackupCodes(tx, user.id))
-  const hasNewCodes = isTheirs && (await activateBackupCodes(tx, user.id))
-  const isFirst = !hasSecondFactor(user)
-  // The probation of factors counts from here, and not from a set-up that was given up.
-  if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now(), resetAt: null })
-  const target = { type: 'user', id: user.id }
-  await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details: { kind } })
-  if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })
-  await notify(tx, 'two-factor-enabled', user, origin, { factor: kind })
-}
-
-/**
- * Enables the factor with which a sign-in goes on that waits for one, in the transaction that ends the wait.
- * @param work writes the factor, and uses what proves it
- * @returns the user as changed
- * @throws ApiError UNAUTHORIZED when the user was deleted
- */
-export async function enableInSetup(tx: App, userId: string, kind: string, origin: Origin, work: (tx: App) => Promise<void>) {
-  await lockUser(tx, userId)
-  const user = await findUserById(tx, userId)
-  if (!user) throw new ApiError(kernelErrors.UNAUTHORIZED)
-  await work(tx)
-  await noteEnabled(tx, user, kind, origin)
-  await updateUserFields(tx, userId, { twoFactorEnabled: true })
-  await endChallenges(tx, userId)
-  return findUserById(tx, userId)
-}
-
-export const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
 const withoutApp = {
   ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null, addedAt: null },
   ...withoutPending,

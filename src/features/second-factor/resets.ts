@@ -9,8 +9,8 @@ import { canSend } from '../outbox/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { findUserById, holdUser, lockUser, updateUserFields } from '../users/index.ts'
 import { deleteBackupCodes, hasBackupCodes } from './backup-codes.ts'
-import { endChallenges } from './challenge.ts'
-import { type Kind, kindsOf, without, withoutPending } from './enrolment.ts'
+import { endChallenges, withoutPending } from './enabling.ts'
+import { type Kind, kindsOf, without } from './enrolment.ts'
 import { errors, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import {
   cancelKeyOf,

@@ -12,7 +12,8 @@ import { hasBackupCodes, insertBackupCodes, makeBackupCodes } from './backup-cod
 import { claimChallenge, countAttempt, pageOf, storeChallenge } from './challenge.ts'
 import type { Channel } from './config.ts'
 import { requirementOf } from './due.ts'
-import { enableInSetup, type Kind } from './enrolment.ts'
+import { enableAtSignIn } from './enabling.ts'
+import type { Kind } from './enrolment.ts'
 import { channelsOf, reachableChannels, sendsBy } from './methods.ts'
 import { errors, type FactorRow, findFactors, type Method, writeFactors } from './model.ts'
 import { originOf } from './notices.ts'
@@ -157,10 +158,12 @@ export async function completeSetup(
   const backup = isWithout ? await makeBackupCodes(ctx) : null
   const created = await resumeWith(ctx, challenge, proof, async (tx) => {
     await claimChallenge(tx, challenge)
-    return enableInSetup(tx, user.id, proof.type, originOf(ctx), async () => {
+    const work = async () => {
       await proof.use(tx)
       if (backup) await insertBackupCodes(tx, user.id, backup, true)
-    })
+      return true
+    }
+    return enableAtSignIn(tx, user.id, { kind: proof.type, origin: originOf(ctx), work })
   })
   return { ...created, backupCodes: backup?.codes ?? [] }
 }
