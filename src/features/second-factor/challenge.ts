@@ -22,7 +22,7 @@ import { acceptedBy, decideChallenge, explainChallenge } from './decision.ts'
 import { enableQualifying } from './enabling.ts'
 import { lastMethodOf, methodNames, methodsOf } from './methods.ts'
 import { errors, hasSecondFactor, methodView } from './model.ts'
-import { cancelReset } from './pending-resets.ts'
+import { cancelReset, findPendingReset } from './pending-resets.ts'
 import { isTrustedBrowser, mayTrust } from './trusted-devices.ts'
 
 const page = '/two-factor'
@@ -56,7 +56,8 @@ export const challenge = {
   demand: async (ctx, user, proof) => {
     const { result } = decideChallenge(ctx, user, proof)
     if (result === 'none') return null
-    if (result === 'accepted' && hasSecondFactor(user)) await transaction(ctx, (tx) => cancelReset(tx, user.id))
+    if (result === 'accepted' && hasSecondFactor(user) && (await findPendingReset(ctx, user.id)))
+      await transaction(ctx, (tx) => cancelReset(tx, user.id))
     if (result === 'accepted') return acceptedBy(ctx, proof)
     if (result === 'verify') return (await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof)
     const changed = await enableQualifying(ctx, user)

@@ -1,5 +1,5 @@
 /** Which sign-ins demand a second factor, and which do not (contract 11 §2). */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { nameOf } from '../../../tests/kit/browser.ts'
 import { password } from '../../../tests/kit/members.ts'
@@ -55,6 +55,27 @@ describe('a social sign-in', () => {
       acr: 'urn:latchkey:acr:2',
       amr: ['fed', 'mfa'],
     })
+  })
+
+  test('of such a provider cancels a reset that waits, with a transaction only when one does', async () => {
+    const kit = await withAnn({ trustProviders: ['google'] })
+    const transactions = vi.spyOn(kit.app.db, 'transaction')
+    const countTransactions = async () => {
+      transactions.mockClear()
+      expect(hasSession(await byToken(kit, kit.browser(), {}))).toBe(true)
+      return transactions.mock.calls.length
+    }
+    await countTransactions()
+    const without = await countTransactions()
+    const { id: userId } = await kit.app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const asked = { requestedBy: 'administrator', administratorId: null, reason: null, factors: 'totp' }
+    const times = { noticeAt: null, effectiveAt: kit.clock.now(), createdAt: kit.clock.now() }
+    await kit.app.db
+      .insertInto('factorReset')
+      .values({ id: 'reset', userId, cancelKey: 'key', ...asked, ...times })
+      .execute()
+    expect((await countTransactions()) - without).toBe(1)
+    expect(await kit.app.db.selectFrom('factorReset').select('id').execute()).toEqual([])
   })
 
   test.each([
