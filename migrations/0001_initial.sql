@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 5b6a7567610bf983a51cff57bba40ec9cbdb4a0742cf66c47fc522deff390fb6
+-- snapshot: acaf698ba3879be778820688a7cc79cdb09ce44e6ab88bff2c247ba805a5add7
 
 -- up
 
@@ -234,6 +234,7 @@ create table `organization` (
   `twoFactorRequired` tinyint(1) not null default 0,
   `twoFactorGraceDays` int null,
   `twoFactorRequiredAt` datetime(3) null,
+  `twoFactorShowAdministrators` tinyint(1) not null default 0,
   primary key (`id`),
   unique index `organization_slug_key` (`slug`),
   index `organization_createdAt_id_idx` (`createdAt`, `id`),

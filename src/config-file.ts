@@ -1235,6 +1235,8 @@ interface SeedOptions {
       required: boolean
       /** Days that a member without one has; default: unchanged, 0 for a new policy. Integer 0 to 365 */
       graceDays?: number | undefined
+      /** Whether a member who has lost their second factor sees the names of administrators; default: unchanged */
+      showAdministrators?: boolean | undefined
     } | undefined
   }> | undefined
 }

@@ -24,7 +24,7 @@ const statements: Readonly<Record<string, string>> = {
   'features/phone-number/index.ts outbox': 'text messages to one number: `smsLimit`, and the retention of sent ones',
   'features/second-factor/attempts.ts twoFactor': 'the one row of a user',
   'features/second-factor/backup-codes.ts backupCode': 'backup codes of one user: 40 at most',
-  'features/second-factor/challenge.ts signInChallenge': 'challenges of one user: 5 for each network; they expire within an hour',
+  'features/second-factor/enabling.ts signInChallenge': 'challenges of one user: 5 for each network; they expire within an hour',
   'features/second-factor/enrolment.ts twoFactor': 'the one row of a user',
   'features/second-factor/model.ts twoFactor': 'the one row of a user',
   'features/second-factor/pending-resets.ts factorReset': 'the one row of a user',

@@ -1,6 +1,8 @@
 /** A user who has lost their second factors: a reset that waits, its cancellation, and new backup codes after the last one. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
+import { addMember } from '../../src/features/organizations/members.ts'
 import { jobs } from '../../src/features/second-factor/index.ts'
 import type { Browser } from '../kit/browser.ts'
 import { browsers, type HostedPages, withChromium } from '../kit/hosted-pages.ts'
@@ -11,8 +13,8 @@ const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse ba
 const never = new AbortController().signal
 
 /** A site on which users may request a reset, with Ann, who has an authenticator app. */
-async function withAnn() {
-  const site = await hostedPages({ twoFactor: { recovery: { selfService: true } }, mail: { catch: true } })
+async function withAnn(config: ConfigFile = {}) {
+  const site = await hostedPages({ twoFactor: { recovery: { selfService: true } }, mail: { catch: true }, ...config })
   const client = site.kit.browser()
   const browser: Browser = { ...client, call: (key, input) => client.call(key, input, { origin: site.origin }) }
   await browser.call('POST /sign-up/email', { body: ann })
@@ -51,6 +53,32 @@ async function requestReset(site: HostedPages, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Request reset' }).click()
   await page.getByRole('heading', { level: 1, name: 'The reset was requested' }).waitFor()
 }
+
+test('an organization names administrators whom the user can ask, if its policy says so', async () => {
+  const site = await withAnn({ organization: true, twoFactor: { required: [{ organizations: true }] } })
+  const { kit, origin, browser } = site
+  const ada = kit.browser()
+  const { body: adas } = await ada.call('POST /sign-up/email', {
+    body: { ...ann, name: 'Ada Lovelace', email: 'ada@example.com' },
+  })
+  const created = await ada.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } }, { origin })
+  expect(adas.user.name).toBe('Ada Lovelace')
+  const { body: session } = await browser.call('GET /get-session', {})
+  await addMember(kit.app, { organizationId: created.body.id, userId: session.user.id, role: 'member' })
+  const find = async (page: Page) => {
+    await signIn(page)
+    await page.getByRole('link', { name: 'I have lost my second factor' }).click()
+    await page.getByText('Only an administrator can reset your second factors.').waitFor()
+    return page.getByText('You can ask an administrator of your organization:').count()
+  }
+  expect(await find(await site.open('/sign-in'))).toBe(0)
+  await kit.app.db.updateTable('organization').set({ twoFactorShowAdministrators: true }).execute()
+  const small = await site.open('/sign-in', { viewport: { width: 320, height: 720 } })
+  expect(await find(small)).toBe(1)
+  await small.getByRole('listitem').filter({ hasText: 'Acme: Ada Lovelace' }).waitFor()
+  expect(await small.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  if (process.env.SHOTS) await small.screenshot({ path: `${process.env.SHOTS}/recover.png`, fullPage: true })
+})
 
 describe.each(browsers)('%s', (_, options) => {
   test('a reset is requested, waits, and lets the password sign in', async () => {

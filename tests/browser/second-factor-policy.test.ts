@@ -55,6 +55,7 @@ test('an owner sees who lacks a second factor, requires one, and sends a reminde
   await page.getByText('1 member loses access immediately.').waitFor()
   await shoot(page, 'settings-immediately')
   await policy.selectOption({ label: 'Required, 14 days to set it up' })
+  await page.getByLabel('Members who have lost their second factor see').check()
   await page.getByRole('button', { name: 'Save policy' }).click()
   await page.locator('main').getByText('The policy was saved.').waitFor()
   await page.getByRole('button', { name: 'Send reminder' }).click()
@@ -62,7 +63,9 @@ test('an owner sees who lacks a second factor, requires one, and sends a reminde
   await page.getByRole('button', { name: 'Send reminder' }).click()
   await page.getByText('These members got a reminder in the last 24 hours.').waitFor()
   await shoot(page, 'settings-reminded')
-  expect(await read()).toMatchObject({ twoFactorRequired: true, twoFactorGraceDays: 14 })
+  expect(await read()).toMatchObject({
+    ...{ twoFactorRequired: true, twoFactorGraceDays: 14, twoFactorShowAdministrators: true },
+  })
   const member = await openAs(userOf('Bob'), path)
   await member.getByText('This organization requires a second factor. You need one from').waitFor()
   await shoot(member, 'grace')

@@ -84,6 +84,7 @@ function fields(home: number): Readonly<Record<string, fc.Arbitrary<unknown>>> {
     permission: permissions,
     permissions,
     graceDays: fc.nat(3),
+    showAdministrators: fc.boolean(),
     limit: fc.integer({ min: 1, max: 3 }),
     offset: fc.nat(2),
     membersLimit: fc.integer({ min: 1, max: 3 }),

@@ -23,11 +23,11 @@ async function readOrganization(organizationId: string) {
   ])
   if (!found) throw new Error('The API returned no organization')
   const { id, name, slug, logo, createdAt, metadata, total } = found
-  const { twoFactorRequired = false, twoFactorGraceDays = null, twoFactorDueAt = null } = found
+  const { twoFactorRequired = false, twoFactorGraceDays = null, twoFactorDueAt = null, twoFactorShowAdministrators = false } = found
   const own = roles.filter((one) => listedNames(role).includes(one.role))
   return {
     ...{ id, name, slug, logo, createdAt, total, role, roles },
-    ...{ twoFactorRequired, twoFactorGraceDays, twoFactorDueAt },
+    ...{ twoFactorRequired, twoFactorGraceDays, twoFactorDueAt, twoFactorShowAdministrators },
     metadata: typeof metadata === 'string' ? (JSON.parse(metadata) as Readonly<Record<string, unknown>>) : metadata,
     /** Whether the member has the role that every organization keeps. */
     isCreator: own.some(({ isCreatorRole }) => isCreatorRole),

@@ -13,7 +13,7 @@ import { type InvitationMail, invitationPageIssues } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
 import { defaultRoles, statements } from './permissions.ts'
 import type { FactorReminder } from './policy-reminders.ts'
-import { graceDays } from './schemas.ts'
+import { graceDays, showAdministrators } from './schemas.ts'
 import { checkSeed } from './seed-checks.ts'
 
 const limit = z.int().nonnegative()
@@ -178,6 +178,7 @@ export const config = {
               graceDays: graceDays
                 .optional()
                 .describe('Days that a member without one has; default: unchanged, 0 for a new policy'),
+              showAdministrators: showAdministrators.optional(),
             })
             .optional()
             .describe('Policy of second factors; needs `twoFactor.required` with `{ organizations: true }`; default: unchanged'),

@@ -26,7 +26,8 @@ export { errors } from './errors.ts'
  * write that depends on the members increases `revision`, which locks the row. `deletedAt` is set while the rows of a large deleted
  * organization are deleted. `pendingEmail` is the address of an invitation that can be accepted, and null otherwise: its unique key
  * allows one per address. `sortName` is as that of users. Teams exist also when they are disabled, in no response.
- * `twoFactorRequiredAt`: since when the policy demands a second factor. `member.twoFactorMetAt`: when a member without one first met it,
+ * `twoFactorRequiredAt`: since when the policy demands a second factor. `twoFactorShowAdministrators` is part of the policy, also while it
+ * demands none. `member.twoFactorMetAt`: when a member without one first met it,
  * and `twoFactorRemindedAt`: when they last got an email about it.
  */
 export const tables = {
@@ -44,6 +45,7 @@ export const tables = {
     twoFactorRequired: boolean({ default: false }),
     twoFactorGraceDays: nullable(integer()),
     twoFactorRequiredAt: internal(nullable(timestamp())),
+    twoFactorShowAdministrators: boolean({ default: false }),
   },
   team: {
     id: id(),
@@ -160,6 +162,9 @@ export const policyView = {
     .int()
     .nullable()
     .describe('Days that a member without one has, from their first call in the organization'),
+  twoFactorShowAdministrators: z
+    .boolean()
+    .describe('Whether a member who has lost their second factor sees the names of administrators'),
 }
 
 /** An organization as create and update return it: `metadata` is an object, and missing when there is none. */

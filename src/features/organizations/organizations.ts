@@ -124,6 +124,7 @@ async function draftOf(app: App, creator: UserRow, given: NewOrganization): Prom
     twoFactorRequired: false,
     twoFactorGraceDays: null,
     twoFactorRequiredAt: null,
+    twoFactorShowAdministrators: false,
   }
 }
 

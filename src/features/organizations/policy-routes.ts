@@ -7,7 +7,7 @@ import type { Config } from '../index.ts'
 import { errors, organizationView, policyView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { remindMembers } from './policy-reminders.ts'
-import { anyId, graceDays } from './schemas.ts'
+import { anyId, graceDays, showAdministrators } from './schemas.ts'
 import { permitsPolicies, setPolicy } from './second-factor-policy.ts'
 import { admit } from './store.ts'
 
@@ -31,10 +31,15 @@ export const policyRoutes = {
   'POST /organization/set-two-factor-policy': route({
     summary: 'Set whether members need a second factor',
     description:
-      'Requires a second factor of the members of an organization, or stops requiring it; default: the active one. Members without one still sign in, but after the grace, which starts with their first call in the organization, all their calls there fail. Requires the permission `organization:update`, and a second factor of the current user. Fails unless `twoFactor.required` permits policies.',
+      'Requires a second factor of the members of an organization, or stops requiring it; default: the active one. Members without one still sign in, but after the grace, which starts with their first call in the organization, all their calls there fail. With `showAdministrators`, a member who has lost their second factor sees at sign-in the names of administrators. Requires the permission `organization:update`, and a second factor of the current user who requires one. Fails unless `twoFactor.required` permits policies.',
     access: freshSession(sensitiveCalls),
     stepUp: 'recent',
-    body: z.object({ organizationId: anyId.optional(), required: z.boolean(), graceDays: graceDays.optional() }),
+    body: z.object({
+      organizationId: anyId.optional(),
+      required: z.boolean(),
+      graceDays: graceDays.optional(),
+      showAdministrators: showAdministrators.optional(),
+    }),
     returns: (config: Config) => z.object({ organization: organizationView(config).extend(policyView) }),
     errors: [...policyErrors, errors.YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE],
     handler: async (ctx) => {

@@ -13,6 +13,9 @@ export const organizationSlug = z.string().min(1).max(255)
 
 /** Of the policy of second factors. */
 export const graceDays = z.int().min(0).max(365)
+export const showAdministrators = z
+  .boolean()
+  .describe('Whether a member who has lost their second factor sees the names of administrators; default: unchanged')
 
 export const teamName = z.string().min(1).max(255)
 

@@ -47,7 +47,9 @@ describe('setting the policy', () => {
     const changed = 'organization.two-factor-policy-changed'
     expect((await activity()).filter((action) => action === changed)).toHaveLength(2)
     const events = await app.db.selectFrom('auditEvent').select('details').where('action', '=', changed).execute()
-    expect(events.map(({ details }) => details)).toContainEqual({ name: 'Acme', slug: 'acme', required: true, graceDays: 14 })
+    expect(events.map(({ details }) => details)).toContainEqual({
+      ...{ name: 'Acme', slug: 'acme', required: true, graceDays: 14, showAdministrators: false },
+    })
   })
 
   test('needs the configuration, the permission, a proof, and a second factor of the user who sets it', async () => {

@@ -97,20 +97,25 @@ export interface PolicyInput {
   readonly required: boolean
   /** Days between the first call of a member without a second factor and the end of their access. */
   readonly graceDays?: number | undefined
+  /** Whether a member who has lost their second factor sees the names of administrators. Absent: as before. */
+  readonly showAdministrators?: boolean | undefined
 }
 
 /** What the columns become. A policy that is set again gives every member a new grace. */
-function columnsOf(app: App, current: OrganizationRow, { required, graceDays }: PolicyInput) {
-  if (!required) return { twoFactorRequired: false, twoFactorGraceDays: null, twoFactorRequiredAt: null }
+function columnsOf(app: App, current: OrganizationRow, { required, graceDays, showAdministrators }: PolicyInput) {
+  const shown = { twoFactorShowAdministrators: showAdministrators ?? current.twoFactorShowAdministrators }
+  if (!required) return { ...shown, twoFactorRequired: false, twoFactorGraceDays: null, twoFactorRequiredAt: null }
   const days = graceDays ?? (current.twoFactorRequired ? current.twoFactorGraceDays : null) ?? 0
   const since = current.twoFactorRequired ? current.twoFactorRequiredAt : app.now()
-  return { twoFactorRequired: true, twoFactorGraceDays: days, twoFactorRequiredAt: since }
+  return { ...shown, twoFactorRequired: true, twoFactorGraceDays: days, twoFactorRequiredAt: since }
 }
 
 /** Whether a policy would change anything. */
 export function differs(app: App, current: OrganizationRow, input: PolicyInput): boolean {
   const columns = columnsOf(app, current, input)
-  return columns.twoFactorRequired !== current.twoFactorRequired || columns.twoFactorGraceDays !== current.twoFactorGraceDays
+  return (['twoFactorRequired', 'twoFactorGraceDays', 'twoFactorShowAdministrators'] as const).some(
+    (column) => columns[column] !== current[column],
+  )
 }
 
 /**
@@ -124,7 +129,8 @@ export const setPolicy = (app: App, organizationId: string, input: PolicyInput):
     if (!differs(tx, current, input)) return current
     const columns = columnsOf(tx, current, input)
     await tx.db.updateTable('organization').set(columns).where('id', '=', organizationId).execute()
-    const details = { required: columns.twoFactorRequired, graceDays: columns.twoFactorGraceDays }
+    const { twoFactorRequired: required, twoFactorGraceDays: days, twoFactorShowAdministrators: showAdministrators } = columns
+    const details = { required, graceDays: days, showAdministrators }
     await recordEvent(tx, organizationEvent('organization.two-factor-policy-changed', current, details))
     return { ...current, ...columns }
   })

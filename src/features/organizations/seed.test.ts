@@ -104,7 +104,7 @@ describe('seeding an organization', () => {
     const kit = await openSeeded(acme)
     const { app } = kit
     await seed(app, options)
-    const demanding = (twoFactor?: { required: boolean; graceDays?: number }) =>
+    const demanding = (twoFactor?: { required: boolean; graceDays?: number; showAdministrators?: boolean }) =>
       declaring(app, { ...acme, ...(twoFactor && { twoFactor }) })
     const policies = async (declared: App, given = options) =>
       (await seed(declared, given)).filter(({ kind }) => kind === 'policy').map(({ outcome, detail }) => [outcome, detail])
@@ -116,6 +116,9 @@ describe('seeding an organization', () => {
     const row = await app.db.selectFrom('organization').select(['twoFactorRequired', 'twoFactorGraceDays']).executeTakeFirst()
     expect(row).toEqual({ twoFactorRequired: true, twoFactorGraceDays: 7 })
     expect(await policies(demanding({ required: false }))).toEqual([['changed', 'second factor not required']])
+    const shown = demanding({ required: false, showAdministrators: true })
+    expect(await policies(shown)).toEqual([['changed', 'second factor not required, administrators shown']])
+    expect(await policies(shown)).toEqual([])
   })
 
   test('removes no member and no team, also with --prune', async () => {

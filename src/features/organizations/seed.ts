@@ -140,9 +140,11 @@ const locked = <T>(app: App, organizationId: string, work: (tx: App) => Promise<
 /** As the operator declares it, also when no member has a second factor. */
 async function seedPolicy(app: App, { slug, organization, dryRun }: Target, { twoFactor }: Declared): Promise<SeedResult[]> {
   if (!twoFactor || (organization && !differs(app, organization, twoFactor))) return []
-  const { required, graceDays = 0 } = twoFactor
-  if (!organization && !required) return []
-  const detail = required ? `second factor required, ${counted(graceDays, 'day')} of grace` : 'second factor not required'
+  const { required, graceDays = 0, showAdministrators } = twoFactor
+  if (!organization && !required && !showAdministrators) return []
+  const demanded = required ? `second factor required, ${counted(graceDays, 'day')} of grace` : 'second factor not required'
+  const detail =
+    showAdministrators === undefined ? demanded : `${demanded}, administrators ${showAdministrators ? 'shown' : 'not shown'}`
   if (organization && !dryRun) await setPolicy(app, organization.id, twoFactor)
   return [{ kind: 'policy', name: slug, outcome: 'changed', detail }]
 }

@@ -6,6 +6,7 @@ import { anyone, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
+import { findRecoveryContacts } from '../organizations/index.ts'
 import { countBackupCodes, findRehearsalDate } from './backup-codes.ts'
 import { cancelChallenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 import { channels } from './config.ts'
@@ -57,6 +58,16 @@ async function describeSetup(app: App, challenge: PendingChallenge) {
     ...{ recovery: null, resetAt: null, failures: challenge.failures },
   }
 }
+/** Whom a user who has lost their factors can ask. */
+const administratorsView = z
+  .array(
+    z.object({
+      organization: z.string().meta({ description: 'Its name', examples: ['Acme'] }),
+      names: z.array(z.string()).meta({ examples: [['Ada Lovelace']] }),
+    }),
+  )
+  .meta({ description: 'Only with `administrators=true`: of the organizations of the user whose policy shows them' })
+
 const recoveryView = z.object({
   hours: z.int().meta({ description: 'Until the reset takes effect' }),
   channels: z.array(z.object({ channel: z.enum(channels), to: z.string().meta({ examples: ['a…@example.com'] }) })),
@@ -112,6 +123,12 @@ export const statusRoutes = {
     description: 'Returns how the pending sign-in of this browser can be completed. Fails when there is none.',
     access: anyone(),
     usesCredential: true,
+    query: z.object({
+      administrators: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: also returns the names of administrators whom a user can ask who has lost their second factor'),
+    }),
     returns: z.object({
       kind: z.enum(['verify', 'setup']),
       email: z.string().meta({ description: 'Shortened', examples: ['a…@example.com'] }),
@@ -126,6 +143,7 @@ export const statusRoutes = {
         .meta({ description: 'Of a set-up: where the code was sent that must be given first', examples: ['a…@example.com'] }),
       recovery: recoveryView.nullable().meta({ description: 'How a reset can be requested; null: not by the user' }),
       resetAt: isoDate.nullable().meta({ description: 'When a reset takes effect that waits' }),
+      administrators: administratorsView.optional(),
       failures: z.int().meta({ description: 'Wrong codes of the app, and wrong backup codes' }),
     }),
     errors: [errors.INVALID_TWO_FACTOR_COOKIE],
@@ -144,6 +162,7 @@ export const statusRoutes = {
         trustDevice: mayTrust(ctx, pending.user),
         recovery: recoveryOf(ctx, pending),
         resetAt: (await findPendingReset(ctx, pending.userId))?.effectiveAt ?? null,
+        ...(ctx.query.administrators === 'true' && { administrators: await findRecoveryContacts(ctx, pending.userId) }),
         failures: pending.failures,
       }
     },

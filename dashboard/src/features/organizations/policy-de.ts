@@ -11,6 +11,8 @@ export const messages: Translation<typeof english> = {
   graceText: 'Die Tage beginnen für jedes Mitglied, wenn es die Organisation das nächste Mal öffnet.',
   stopsNow: ({ count }, { plural }) =>
     plural(count, { one: '# Mitglied verliert sofort den Zugang.', other: '# Mitglieder verlieren sofort den Zugang.' }),
+  showAdministrators:
+    'Mitglieder, die ihren zweiten Faktor verloren haben, sehen bei der Anmeldung die Namen von Administratoren',
   savePolicy: 'Vorgabe speichern',
   policySaved: 'Die Vorgabe wurde gespeichert.',
   setUpOwn: 'Zweiten Faktor einrichten',

@@ -17,6 +17,7 @@ export const messages = {
   graceText: 'The days of each member start when they next open the organization.',
   stopsNow: ({ count }: Counted, { plural }: Format) =>
     plural(count, { one: '# member loses access immediately.', other: '# members lose access immediately.' }),
+  showAdministrators: 'Members who have lost their second factor see the names of administrators at sign-in',
   savePolicy: 'Save policy',
   policySaved: 'The policy was saved.',
   setUpOwn: 'Set up a second factor',

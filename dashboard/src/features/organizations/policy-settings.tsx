@@ -5,7 +5,7 @@ import { hasCode, queryClient, useSettings } from '../../api/calls.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button, TextLink } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { Checkbox, SelectField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card } from '../../components/layout.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -56,28 +56,36 @@ interface FormProps {
 const policyOf = ({ twoFactorRequired, twoFactorGraceDays }: Organization): string =>
   twoFactorRequired ? String(twoFactorGraceDays ?? 0) : 'off'
 
-function PolicyForm({ organization, lacking }: FormProps) {
+/** Also the days that were set by a call. */
+function usePolicies(before: string) {
   const t = useMessages(messages)
-  const before = policyOf(organization)
-  const [isSaved, setSaved] = useState(false)
-  const state = useApiForm({
-    schema: () => import('./schemas.ts').then(({ twoFactorPolicy }) => twoFactorPolicy),
-    defaults: { policy: before },
-    submit: async ({ policy }) => {
-      setSaved(false)
-      const given = policy === 'off' ? { required: false } : { required: true, graceDays: Number(policy) }
-      await call('POST /organization/set-two-factor-policy', { body: { organizationId: organization.id, ...given } })
-      await refreshOrganization(organization.id)
-      state.form.reset({ policy })
-      setSaved(true)
-      showToast(t('policySaved'))
-    },
-  })
   const days = [...new Set([...offered, ...(before === 'off' ? [] : [Number(before)])])].toSorted((one, other) => one - other)
   const required = days.map((count) => ({
     value: String(count),
     label: count === 0 ? t('requiredNow') : t('requiredAfter', { count }),
   }))
+  return [{ value: 'off', label: t('notRequired') }, ...required]
+}
+
+function PolicyForm({ organization, lacking }: FormProps) {
+  const t = useMessages(messages)
+  const before = policyOf(organization)
+  const options = usePolicies(before)
+  const [isSaved, setSaved] = useState(false)
+  const state = useApiForm({
+    schema: () => import('./schemas.ts').then(({ twoFactorPolicy }) => twoFactorPolicy),
+    defaults: { policy: before, showAdministrators: organization.twoFactorShowAdministrators },
+    submit: async ({ policy, showAdministrators }) => {
+      setSaved(false)
+      const given = policy === 'off' ? { required: false } : { required: true, graceDays: Number(policy) }
+      const body = { organizationId: organization.id, showAdministrators, ...given }
+      await call('POST /organization/set-two-factor-policy', { body })
+      await refreshOrganization(organization.id)
+      state.form.reset({ policy, showAdministrators })
+      setSaved(true)
+      showToast(t('policySaved'))
+    },
+  })
   const chosen = state.form.watch('policy')
   const needsOwn = (error: unknown) =>
     hasCode(error, 'YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE') ? (
@@ -87,14 +95,10 @@ function PolicyForm({ organization, lacking }: FormProps) {
     ) : null
   return (
     <Form state={state} submitLabel={t('savePolicy')} errorDetail={needsOwn}>
-      <SelectField
-        label={t('policyLabel')}
-        hint={t('policyHint')}
-        options={[{ value: 'off', label: t('notRequired') }, ...required]}
-        {...state.field('policy')}
-      />
+      <SelectField label={t('policyLabel')} hint={t('policyHint')} options={options} {...state.field('policy')} />
       {chosen === '0' && before !== '0' && lacking > 0 ? <Note tone="warning">{t('stopsNow', { count: lacking })}</Note> : null}
       {chosen === 'off' || chosen === '0' ? null : <Note>{t('graceText')}</Note>}
+      <Checkbox label={t('showAdministrators')} {...state.field('showAdministrators')} />
       {isSaved && !state.form.formState.isDirty ? (
         <Note tone="success" isLive>
           {t('policySaved')}

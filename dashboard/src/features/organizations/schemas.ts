@@ -31,5 +31,5 @@ export const organizationMetadata = z.object({
     .refine((text) => text.length <= 16_000, 'PAYLOAD_TOO_LARGE'),
 })
 /** `off`, or days. */
-export const twoFactorPolicy = z.object({ policy: z.string() })
+export const twoFactorPolicy = z.object({ policy: z.string(), showAdministrators: z.boolean() })
 export const teamNameOnly = z.object({ name: required.max(255, 'PAYLOAD_TOO_LARGE') })

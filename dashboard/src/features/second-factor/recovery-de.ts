@@ -34,6 +34,10 @@ export const messages: Translation<typeof english> = {
     'Nur ein Administrator kann Ihre zweiten Faktoren zurücksetzen.',
     'Nur ein Administrator kann deine zweiten Faktoren zurücksetzen.',
   ],
+  askAdministrators: [
+    'Sie können sich an einen Administrator Ihrer Organisation wenden:',
+    'Du kannst dich an einen Administrator deiner Organisation wenden:',
+  ],
   waiting: ({ time }) => `Das Zurücksetzen ist angefordert. Es geschieht am ${time}.`,
   requested: 'Das Zurücksetzen ist angefordert',
   requestedLead: ({ time }) => [

@@ -26,6 +26,7 @@ export const messages = {
   smsCode: 'Code from the text message',
   requestReset: 'Request reset',
   notPossible: 'Only an administrator can reset your second factors.',
+  askAdministrators: 'You can ask an administrator of your organization:',
   waiting: ({ time }: At) => `A reset is waiting. It takes effect on ${time}.`,
   requested: 'The reset was requested',
   requestedLead: ({ time }: At) => `On ${time}, your second factors are removed. Then sign in, and set up new ones.`,

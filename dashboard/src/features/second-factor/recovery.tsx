@@ -1,4 +1,4 @@
-/** The pages for users who have lost their second factors: a reset that waits is requested, and cancelled by the link of its emails. */
+/** The pages for users who have lost their second factors, on which a reset that waits is requested. */
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
 import { CodeField, Form } from '../../hosted/form.tsx'
 import { Alternative, Content, Support } from '../../hosted/layout.tsx'
@@ -14,11 +14,18 @@ interface Recovery {
   readonly channels: readonly { readonly channel: 'sms' | 'email'; readonly to: string }[]
 }
 
+/** Administrators of an organization, by name. */
+interface Contacts {
+  readonly organization: string
+  readonly names: readonly string[]
+}
+
 /** As `GET /two-factor/challenge` responds. */
 interface Pending {
   readonly methods: readonly Factor[]
   readonly recovery: Recovery | null
   readonly resetAt: string | null
+  readonly administrators: readonly Contacts[]
 }
 
 const common = {
@@ -29,7 +36,6 @@ const common = {
 const path = '/two-factor/recover'
 const sendCodes = 'POST /two-factor/send-reset-codes'
 const requestReset = 'POST /two-factor/request-reset'
-const cancelReset = 'POST /two-factor/cancel-reset'
 
 const leaveWhenOver = (code: string, { parameters: { callbackURL } }: PageRequest): Next | null =>
   code === challengeOver || code === tooManyAttempts
@@ -40,7 +46,7 @@ export const recoverPage = hostedPage({
   ...common,
   path,
   title: 'recover',
-  read: () => ({ call: 'GET /two-factor/challenge', input: {} }),
+  read: () => ({ call: 'GET /two-factor/challenge', input: { administrators: 'true' } }),
   onFailure: leaveWhenOver,
   forms: [
     {
@@ -98,6 +104,7 @@ function Recover() {
           {t('noneOfThese')}
         </h2>
         {pending.recovery ? <Request recovery={pending.recovery} hasCodes={hasCodes} /> : <OnlyByOthers />}
+        <Administrators contacts={pending.administrators} />
       </section>
       {back}
     </Content>
@@ -111,6 +118,25 @@ function OnlyByOthers() {
       <p className="text-14 text-muted wrap-anywhere">{t('notPossible')}</p>
       <Support />
     </>
+  )
+}
+
+/** Whom the user can ask, if their organization permits to show it. */
+function Administrators({ contacts }: { readonly contacts: readonly Contacts[] }) {
+  const t = useMessages(messages)
+  if (contacts.length === 0) return null
+  return (
+    <div className="grid grid-cols-1 gap-2 text-14 wrap-anywhere">
+      <p className="text-muted">{t('askAdministrators')}</p>
+      <ul className="grid grid-cols-1 gap-1">
+        {contacts.map(({ organization, names }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, by the server
+          <li key={index}>
+            <bdi className="font-semibold">{organization}</bdi>: <bdi>{names.join(', ')}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -184,41 +210,6 @@ function Requested() {
       <ButtonLink to="/sign-in" search={{ callbackURL: useParameter('callbackURL') }}>
         {t('toSignIn')}
       </ButtonLink>
-    </Content>
-  )
-}
-
-export const cancelResetPage = hostedPage({
-  ...common,
-  path: '/two-factor/cancel-reset',
-  title: 'cancelReset',
-  keeps: ['token'],
-  forms: [{ call: cancelReset, next: () => ({ page: '/two-factor/cancel-reset', parameters: { done: 'true' } }) }],
-  View: CancelReset,
-})
-
-function CancelReset() {
-  const t = useMessages(messages)
-  const { page } = usePage()
-  const isDone = useParameter('done') !== undefined
-  const token = page.kept.token ?? page.form?.values.token
-  if (isDone)
-    return (
-      <Content title={t('cancelled')} lead={t('cancelledLead')}>
-        <ButtonLink to="/account/password" variant="primary">
-          {t('changePassword')}
-        </ButtonLink>
-      </Content>
-    )
-  if (token === undefined || page.failure?.code === 'INVALID_TOKEN')
-    return (
-      <Content title={t('linkFailed')} lead={t('linkFailedLead')}>
-        <ButtonLink to="/account/security">{t('toSignIn')}</ButtonLink>
-      </Content>
-    )
-  return (
-    <Content title={t('cancelQuestion')} lead={t('cancelLead')}>
-      <Form call={cancelReset} hidden={{ token }} submitLabel={t('cancelReset')} />
     </Content>
   )
 }
