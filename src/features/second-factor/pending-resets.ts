@@ -3,14 +3,14 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
-import { transaction } from '../../core/transaction.ts'
+import { deferAfterCommit, transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { canSendText, sendMail, sendText } from '../outbox/index.ts'
-import { describeUser } from '../users/index.ts'
+import { describeUser, findUserById } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
 import { recipientOf } from './methods.ts'
-import { cancelURL, type Requester, type ResetNotice, resetMails, resetTexts } from './reset-mail.ts'
+import { cancelURL, type Requester, type ResetNotice, type ResetText, resetMails, resetTexts } from './reset-mail.ts'
 
 /** Passkeys are not reset unless they are named: who has lost one may still have another. */
 export const resettable = ['totp', 'otp', 'passkeys', 'backup-codes'] as const
@@ -73,14 +73,14 @@ export async function insertReset(tx: App, user: UserRow, order: ResetOrder, hou
   return effectiveAt
 }
 
-interface About {
-  readonly stage: ResetNotice['stage']
+interface About<S = ResetNotice['stage']> {
+  readonly stage: S
   readonly order: ResetOrder
   readonly effectiveAt: Date
   readonly token: string | null
 }
 
-export const noticeOf = (app: App, user: UserRow, { stage, order, effectiveAt, token }: About): ResetNotice => ({
+export const noticeOf = <S>(app: App, user: UserRow, { stage, order, effectiveAt, token }: About<S>) => ({
   user: describeUser(app, user),
   ...{ stage, requestedBy: order.requestedBy, factors: order.factors, effectiveAt: effectiveAt.toISOString() },
   ...{ url: token === null ? null : cancelURL(app.config, token), token },
@@ -93,9 +93,9 @@ export async function sendNotice(tx: App, user: UserRow, notice: ResetNotice): P
 
 /**
  * Notifies the user by text message too. Outside of the transaction of the reset, which the limits of text messages must not stop.
- * @param networkAddress of the client that asked for the reset; empty: none
+ * @param networkAddress of the client that asked for the reset; absent: none
  */
-export async function textNotice(app: App, user: UserRow, about: About, networkAddress: string): Promise<void> {
+export async function textNotice(app: App, user: UserRow, about: About<ResetText['stage']>, networkAddress = ''): Promise<void> {
   const canText = app.config.phoneNumber.enabled && canSendText(app.config, resetTexts['two-factor-reset'])
   const to = canText ? recipientOf(user, 'sms') : null
   if (to === null) return
@@ -123,6 +123,11 @@ async function endReset(tx: App, row: ResetRow, by: 'factor' | 'link'): Promise<
   const target = { type: 'user', id: row.userId }
   await recordEvent(tx, { action: 'two-factor.reset-cancelled', target, details: { by, requestedBy: row.requestedBy } })
   tx.metrics.count('second_factor_reset', { by: row.requestedBy, outcome: 'cancelled' })
+  await deferAfterCommit(tx, async (app) => {
+    const user = await findUserById(app, row.userId)
+    const about = { stage: 'cancelled', order: orderOf(row), effectiveAt: row.effectiveAt, token: null } as const
+    if (user) await textNotice(app, user, about)
+  })
   return true
 }
 

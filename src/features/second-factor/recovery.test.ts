@@ -305,6 +305,40 @@ describe('a reset that the user requests', () => {
     expect(hasSession(await signInAs(kit.browser(), 'Ann'))).toBe(true)
   })
 
+  test('is announced to a verified phone number too: requested, half of the time, done, and cancelled', async () => {
+    const kit = await open(on)
+    const columns = { phoneNumber, phoneNumberVerified: true }
+    await kit.app.db.updateTable('user').set(columns).where('id', '=', kit.userId).execute()
+    const ask = async (count: number) => {
+      const visitor = await kit.challenge()
+      await send(visitor)
+      const smsCode = (await kit.texts.next()).code
+      const mails = await kit.mailed(/your code to reset/, count)
+      await request(visitor, { code: codeIn(mails.at(-1) as Sent), smsCode })
+    }
+    const announced = async (text: RegExp) =>
+      expect(await kit.texts.next()).toMatchObject({
+        kind: 'two-factor-reset',
+        to: phoneNumber,
+        text: expect.stringMatching(text),
+      })
+    await ask(1)
+    await announced(/will be reset on /)
+    kit.clock.advance(36 * hour)
+    await kit.run()
+    await kit.run()
+    await announced(/will be reset on /)
+    await verify(await kit.challenge(), kit.code())
+    await announced(/was cancelled/)
+    kit.clock.advance(hour)
+    await ask(2)
+    await announced(/will be reset on /)
+    kit.clock.advance(72 * hour)
+    await kit.run()
+    await announced(/were reset/)
+    expect(kit.texts.sent.map(({ kind }) => kind).filter((kind) => kind === 'two-factor-reset')).toHaveLength(5)
+  })
+
   test('answers the same while one waits, and does not put it off', async () => {
     const kit = await open(on)
     const ask = async (count: number) => {

@@ -24,6 +24,11 @@ export interface ResetNotice {
   readonly token: string | null
 }
 
+/** Text messages also say that a reset was cancelled. */
+export interface ResetText extends Omit<ResetNotice, 'stage'> {
+  readonly stage: ResetNotice['stage'] | 'cancelled'
+}
+
 const names: Readonly<Record<string, readonly [en: string, de: string]>> = {
   totp: ['authenticator app', 'Authenticator-App'],
   otp: ['codes that are sent', 'zugesandte Codes'],
@@ -209,14 +214,21 @@ export const cancelURL = (config: TextContext['config'], token: string): string 
 }
 
 export const resetTexts = defineTexts({
-  'two-factor-reset': textKind<ResetNotice>({
+  'two-factor-reset': textKind<ResetText>({
     content: {
-      en: ({ stage, effectiveAt }, { appName, time }) =>
-        stage === 'done'
+      en: ({ stage, effectiveAt }, { appName, time }) => {
+        if (stage === 'cancelled') return `${appName}: the reset of your second factors was cancelled. They stay as they are.`
+        return stage === 'done'
           ? `${appName}: your second factors were reset. Not you? Contact the operator of this service.`
-          : `${appName}: your second factors will be reset on ${time(effectiveAt)}. Not you? Cancel it with the link in our email.`,
-      de: ({ stage, effectiveAt }, { appName, time, say }) =>
-        stage === 'done'
+          : `${appName}: your second factors will be reset on ${time(effectiveAt)}. Not you? Cancel it with the link in our email.`
+      },
+      de: ({ stage, effectiveAt }, { appName, time, say }) => {
+        if (stage === 'cancelled')
+          return say(
+            `${appName}: Das Zurücksetzen Ihrer zweiten Faktoren wurde abgebrochen. Sie bleiben, wie sie sind.`,
+            `${appName}: Das Zurücksetzen deiner zweiten Faktoren wurde abgebrochen. Sie bleiben, wie sie sind.`,
+          )
+        return stage === 'done'
           ? say(
               `${appName}: Ihre zweiten Faktoren wurden zurückgesetzt. Das waren nicht Sie? Wenden Sie sich an den Betreiber.`,
               `${appName}: Deine zweiten Faktoren wurden zurückgesetzt. Das warst nicht du? Wende dich an den Betreiber.`,
@@ -224,7 +236,8 @@ export const resetTexts = defineTexts({
           : say(
               `${appName}: Ihre zweiten Faktoren werden am ${time(effectiveAt)} zurückgesetzt. Das waren nicht Sie? Der Link in unserer E-Mail bricht es ab.`,
               `${appName}: Deine zweiten Faktoren werden am ${time(effectiveAt)} zurückgesetzt. Das warst nicht du? Der Link in unserer E-Mail bricht es ab.`,
-            ),
+            )
+      },
     },
     code: () => '',
   }),

@@ -172,12 +172,13 @@ const takeEffect = async (app: App, row: ResetRow): Promise<void> => {
     return claimed.numDeletedRows > 0n && (await applyReset(tx, row.userId, orderOf(row))) !== null
   })
   const user = done ? await findUserById(app, row.userId) : null
-  if (user) await textNotice(app, user, { stage: 'done', order: orderOf(row), effectiveAt: app.now(), token: null }, '')
+  if (user) await textNotice(app, user, { stage: 'done', order: orderOf(row), effectiveAt: app.now(), token: null })
 }
 
-/** The update decides: the email is written once. */
-const announce = (app: App, row: ResetRow): Promise<void> =>
-  transaction(app, async (tx) => {
+/** The update decides: the messages are written once. */
+const announce = async (app: App, row: ResetRow): Promise<void> => {
+  const about = { stage: 'soon', order: orderOf(row), effectiveAt: row.effectiveAt } as const
+  const user = await transaction(app, async (tx) => {
     // The same key as before, unless `secret` has been rotated: then the former link ends with this email.
     const token = tokenOf(tx, row.id)
     const claimed = await tx.db
@@ -187,8 +188,10 @@ const announce = (app: App, row: ResetRow): Promise<void> =>
       .where('noticeAt', 'is not', null)
       .where('effectiveAt', '>', tx.now())
       .executeTakeFirst()
-    if (claimed.numUpdatedRows === 0n) return
-    const user = await findUserById(tx, row.userId)
-    const about = { stage: 'soon', order: orderOf(row), effectiveAt: row.effectiveAt, token } as const
-    if (user) await sendNotice(tx, user, noticeOf(tx, user, about))
+    if (claimed.numUpdatedRows === 0n) return null
+    const owner = await findUserById(tx, row.userId)
+    if (owner) await sendNotice(tx, owner, noticeOf(tx, owner, { ...about, token }))
+    return owner
   })
+  if (user) await textNotice(app, user, { ...about, token: null })
+}
