@@ -21,11 +21,13 @@ export class ClientError extends Error {
   readonly retryAfter: number | undefined
   /** What the error says in addition, such as the second factors of which the call demands one. */
   readonly details: unknown
+  /** Where the user continues; undefined when the error says nothing about it. */
+  readonly url: string | undefined
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { readonly requestId?: string | undefined; readonly retryAfter?: number | undefined; readonly details?: unknown } = {},
+    more: Partial<Pick<ClientError, 'requestId' | 'retryAfter' | 'details' | 'url'>> = {},
   ) {
     super(message)
     this.status = status
@@ -33,6 +35,7 @@ export class ClientError extends Error {
     this.requestId = more.requestId
     this.retryAfter = more.retryAfter
     this.details = more.details
+    this.url = more.url
   }
 }
 
@@ -88,10 +91,10 @@ export function createClient({ baseURL, fetch: send = fetch }: ClientOptions): C
 /** A response from elsewhere, such as a proxy, may not be JSON. */
 function clientError(response: Response, text: string): ClientError {
   const isJSON = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-  const body: { code?: string; message?: string; details?: unknown } = isJSON ? JSON.parse(text) : {}
-  const { code = 'UNKNOWN', message = response.statusText, details } = body
+  const body: { code?: string; message?: string; details?: unknown; url?: string } = isJSON ? JSON.parse(text) : {}
+  const { code = 'UNKNOWN', message = response.statusText, details, url } = body
   const requestId = response.headers.get('x-request-id') ?? undefined
-  return new ClientError(response.status, code, message, { requestId, retryAfter: secondsToWait(response.headers), details })
+  return new ClientError(response.status, code, message, { requestId, retryAfter: secondsToWait(response.headers), details, url })
 }
 
 /** The header of the wire contract, then that of RFC 9110, which may also be a date. */

@@ -122,3 +122,27 @@ test('while there is time, a bar on each page of the account leads to the set-up
   await bar.getByRole('link', { name: 'Set it up' }).click()
   await page.waitForURL('**/account/security')
 })
+
+test('the dialog to sign in again leads to the set-up that a rule demands, and back to the page', async () => {
+  const site = await withStaff(0)
+  const { app, clock } = site.kit
+  const role = (name: string) => app.db.updateTable('user').set({ role: name }).where('email', '=', ann.email).execute()
+  await role('user')
+  const page = await site.openAs(ann, '/account/data')
+  await role('staff')
+  clock.advance(2 * 86_400)
+  await page.getByRole('button', { name: 'Download data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your password to continue' })
+  await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('callbackURL')).toBe(`${site.origin}/account/data`)
+  await page.getByLabel('Code').fill(await sentCode(site))
+  await page.getByRole('button', { name: 'Authenticator app' }).click()
+  const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
+  const code = authenticator(`otpauth://totp/A:a?secret=${key}&digits=6&period=30`, app)()
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/account/data')
+})

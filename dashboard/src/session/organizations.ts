@@ -23,7 +23,12 @@ async function readOrganization(organizationId: string) {
   ])
   if (!found) throw new Error('The API returned no organization')
   const { id, name, slug, logo, createdAt, metadata, total } = found
-  const { twoFactorRequired = false, twoFactorGraceDays = null, twoFactorDueAt = null, twoFactorShowAdministrators = false } = found
+  const {
+    twoFactorRequired = false,
+    twoFactorGraceDays = null,
+    twoFactorDueAt = null,
+    twoFactorShowAdministrators = false,
+  } = found
   const own = roles.filter((one) => listedNames(role).includes(one.role))
   return {
     ...{ id, name, slug, logo, createdAt, total, role, roles },

@@ -1,7 +1,7 @@
 /** The open request to sign in again in place: the frame shows it, and the code that makes it is loaded by pages with calls. */
 import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
 import type { PublicSettings } from '../../../src/features/index.ts'
-import { type lastSession, pageURL, queryClient, refreshSession, setKeepsPage, settingsQuery } from '../api/calls.ts'
+import { ClientError, type lastSession, pageURL, queryClient, refreshSession, setKeepsPage, settingsQuery } from '../api/calls.ts'
 import { createListeners } from '../browser/listeners.ts'
 import type { Account } from './accounts.ts'
 
@@ -80,20 +80,32 @@ function demandIn(result: object | null): FactorDemand | null {
   return Array.isArray(methods) ? { factors: methods } : null
 }
 
+/** Opens another page. The result is never there, because this page ends. */
+function open(url: string): Promise<never> {
+  location.assign(url)
+  return new Promise(() => undefined)
+}
+
+/** Opens the page on which a second factor is set up that a rule demands, and which comes back to this page. @throws any other error */
+export function openSetup(error: unknown): Promise<never> {
+  if (!(error instanceof ClientError && error.code === 'SECOND_FACTOR_SETUP_REQUIRED' && error.url)) throw error
+  const url = new URL(error.url)
+  url.searchParams.set('callbackURL', location.href)
+  return open(url.href)
+}
+
 /**
  * Goes on after a proven factor: repeats what has failed without the session, asks for the second factor that the API demands before it
  * creates one, or opens the page of what it demands else, which comes back to this page.
- * @param result as the call responds
+ * @param given as the call responds
  */
-export async function finishSignIn(request: SignInRequest, result: object | null): Promise<void> {
+export async function finishSignIn(request: SignInRequest, given: object | null | Promise<object | null>): Promise<void> {
+  const result = await Promise.resolve(given).catch(openSetup)
   const demand = demandIn(result)
   if (demand) return setSignInRequest({ ...request, demand })
   const { signIn } = await queryClient.ensureQueryData(settingsQuery)
   const [challenge] = signIn.challenges
-  if (challenge && !(result && 'user' in result)) {
-    location.assign(pageURL(challenge.page, { callbackURL: location.href }))
-    return new Promise<never>(() => undefined)
-  }
+  if (challenge && !(result && 'user' in result)) return open(pageURL(challenge.page, { callbackURL: location.href }))
   await refreshSession()
   request.finish(true)
   await queryClient.invalidateQueries()

@@ -13,8 +13,7 @@ export function SignInAgain({ request, user, cancel }: SignInAgainProps) {
     schema: () => import('./schemas.ts').then(({ passwordOnly }) => passwordOnly),
     defaults: { password: '' },
     fields: { INVALID_EMAIL_OR_PASSWORD: 'password' },
-    submit: async ({ password }) =>
-      finishSignIn(request, await captcha.send('POST /sign-in/email', { body: { email, password } })),
+    submit: async ({ password }) => finishSignIn(request, captcha.send('POST /sign-in/email', { body: { email, password } })),
   })
   return (
     <Form state={state} submitLabel={t('continue')} actions={cancel}>

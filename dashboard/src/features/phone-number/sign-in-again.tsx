@@ -53,7 +53,7 @@ function Code({ number, cancel, request }: Props) {
     fields: { INVALID_OTP: 'code', OTP_EXPIRED: 'code', OTP_NOT_FOUND: 'code', TOO_MANY_ATTEMPTS: 'code' },
     submit: async ({ code }) => {
       const body = { phoneNumber: number, code: readCode(code) }
-      await finishSignIn(request, await send('POST /phone-number/verify', { body }))
+      await finishSignIn(request, send('POST /phone-number/verify', { body }))
     },
   })
   return (

@@ -5,7 +5,7 @@ import { shownProblems } from '../../browser/passkey-problems.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { finishSignIn, type SignInAgainProps } from '../../session/sign-in-request.ts'
+import { finishSignIn, openSetup, type SignInAgainProps } from '../../session/sign-in-request.ts'
 import { passkeysQuery, provePasskey } from './passkey-data.ts'
 import { signInMessages as messages } from './passkey-messages.ts'
 
@@ -21,7 +21,7 @@ export const mayHavePasskey = (): Promise<boolean> =>
 export function SignInAgain({ request, cancel }: SignInAgainProps) {
   const t = useMessages(messages)
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: () => provePasskey(),
+    mutationFn: () => provePasskey().catch(openSetup),
     onSuccess: (result) => (typeof result === 'string' ? undefined : finishSignIn(request, result)),
   })
   const problem = shownProblems.find((known) => known === data)

@@ -81,7 +81,7 @@ function EnterCode({ way, request, cancel }: WayProps & Pick<SignInAgainProps, '
     schema: () => import('../../components/schemas.ts').then(({ codeOnly }) => codeOnly),
     defaults: { code: '' },
     fields: Object.fromEntries([...codeErrors, tooManyAttempts].map((code) => [code, 'code' as const])),
-    submit: async ({ code }) => finishSignIn(request, await send(verifyCalls[way.name], { body: { code } })),
+    submit: ({ code }) => finishSignIn(request, send(verifyCalls[way.name], { body: { code } })),
   })
   const startAgain = (error: unknown) =>
     Object(error).code === challengeOver ? (
