@@ -106,3 +106,49 @@ test('both fit a narrow screen in German', async () => {
   expect(await widthOf(member)).toBe(320)
   await shoot(member, 'stopped-320')
 })
+
+test('a user who is stopped at an invitation sets up a second factor, and comes back to it', async () => {
+  const { kit, open, requireNow, path } = await onSettings()
+  await requireNow()
+  const [, , organizationId = ''] = path.split('/')
+  await kit.browser().call('POST /sign-up/email', { body: userOf('Cleo') })
+  const { db } = kit.app
+  const { id: userId } = await db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', 'cleo@example.com')
+    .executeTakeFirstOrThrow()
+  const { id: inviterId } = await db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', 'ann@example.com')
+    .executeTakeFirstOrThrow()
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  const columns = { role: 'member', teamId: null, status: 'pending', expiresAt, inviterId, createdAt: kit.clock.now() }
+  const email = 'cleo@example.com'
+  await db
+    .insertInto('invitation')
+    .values({ id: 'invited', organizationId, email, pendingEmail: email, ...columns })
+    .execute()
+  await db.updateTable('user').set({ emailVerified: true }).where('id', '=', userId).execute()
+  const landing = '/accept-invitation?id=invited'
+  const page = await open(`/sign-in?callbackURL=${encodeURIComponent(landing)}`, { viewport: { width: 320, height: 720 } })
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await page.getByText('This organization requires a second factor.').waitFor()
+  await shoot(page, 'invitation-stopped')
+  await page.getByRole('link', { name: 'Set up a second factor' }).click()
+  await page.waitForURL('**/account/security?callbackURL=**')
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Continue where you were' }).count()).toBe(0)
+  await db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
+  await page.reload()
+  await page.getByRole('link', { name: 'Continue where you were' }).waitFor()
+  await shoot(page, 'security-back')
+  await page.getByRole('link', { name: 'Continue where you were' }).click()
+  await page.waitForURL(`**${landing}`)
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await page.waitForURL(`**/organizations/${organizationId}`)
+})

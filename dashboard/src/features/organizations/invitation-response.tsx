@@ -1,7 +1,7 @@
 /** What the recipient of an invitation sees of it, and how they respond to it. */
 import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
-import { ButtonLink } from '../../hosted/link.tsx'
+import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { pageURL, usePage, useParameter, userOf, useSettings } from '../../hosted/page.ts'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
@@ -88,7 +88,15 @@ function Answer({ id, organizationName }: Pick<Invitation, 'id' | 'organizationN
   const t = useMessages(messages)
   const { page } = usePage()
   const isDeclining = useParameter('step') === 'decline'
-  const limit = page.failure && limits.has(page.failure.code) ? <p>{t('limitReached')}</p> : null
+  const here = useHere()
+  const code = page.failure?.code ?? ''
+  const limit = limits.has(code) ? <p>{t('limitReached')}</p> : null
+  const setUp =
+    code === 'SECOND_FACTOR_REQUIRED' ? (
+      <TextLink to="/account/security" search={{ callbackURL: here }} isInline>
+        {t('setUpFactor')}
+      </TextLink>
+    ) : null
   return (
     <div className="grid gap-3">
       {isDeclining ? (
@@ -103,7 +111,7 @@ function Answer({ id, organizationName }: Pick<Invitation, 'id' | 'organizationN
           call="POST /organization/accept-invitation"
           hidden={{ invitationId: id }}
           submitLabel={t('accept')}
-          errorDetail={limit}
+          errorDetail={setUp ?? limit}
         />
       )}
       <ButtonLink to={path} search={{ id, step: isDeclining ? undefined : 'decline' }}>

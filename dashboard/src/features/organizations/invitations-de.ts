@@ -40,6 +40,7 @@ export const messages: Translation<typeof english> = {
   inviter: 'Eingeladen von',
   role: 'Rolle',
   expires: 'Gültig bis',
+  setUpFactor: 'Zweiten Faktor einrichten',
   accept: 'Einladung annehmen',
   decline: 'Ablehnen',
   declineQuestion: ({ organization }) => `Einladung in ${organization} ablehnen?`,

@@ -38,6 +38,7 @@ export const messages = {
   role: 'Role',
   expires: 'Expires',
   accept: 'Accept invitation',
+  setUpFactor: 'Set up a second factor',
   decline: 'Decline',
   declineQuestion: ({ organization }: Named) => `Decline the invitation to ${organization}?`,
   declineText: 'To join later, you need a new invitation.',

@@ -1,9 +1,9 @@
 /** The invitations that wait for the current user. Nothing, when there are none. */
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { pageURL } from '../../api/calls.ts'
+import { hasCode, pageURL } from '../../api/calls.ts'
 import { Avatar } from '../../components/avatar.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, TextLink } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { Card, Line, Lines, Section, Time } from '../../components/layout.tsx'
@@ -75,7 +75,15 @@ function InvitationLines({
   }
   return (
     <div className="grid gap-3">
-      {error ? <ErrorNote error={error} /> : null}
+      {error ? (
+        <ErrorNote error={error}>
+          {hasCode(error, 'SECOND_FACTOR_REQUIRED') ? (
+            <TextLink to={'/account/security' as string} search={{ callbackURL: location.href }} isInline>
+              {t('setUpFactor')}
+            </TextLink>
+          ) : null}
+        </ErrorNote>
+      ) : null}
       <Card>
         <Lines>
           {invitations.map((invitation) => (

@@ -22,7 +22,7 @@ export function Stopped({ id }: { readonly id: string }) {
         title={t('stopped', { name })}
         actions={
           <>
-            <ButtonLink to={'/account/security' as string} variant="primary">
+            <ButtonLink to={'/account/security' as string} search={{ callbackURL: location.href }} variant="primary">
               {t('setUpOwn')}
             </ButtonLink>
             <ButtonLink to="/organizations">{t('otherOrganizations')}</ButtonLink>

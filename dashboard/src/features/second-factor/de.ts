@@ -7,6 +7,8 @@ export const messages: Translation<typeof english> = {
     'Was die Anmeldung bei Ihrem Konto außer Ihrem Passwort braucht.',
     'Was die Anmeldung bei deinem Konto außer deinem Passwort braucht.',
   ],
+  goesBack: ['Sie haben jetzt einen zweiten Faktor.', 'Du hast jetzt einen zweiten Faktor.'],
+  goBack: ['Weiter, wo Sie waren', 'Weiter, wo du warst'],
   secondFactors: 'Zweite Faktoren',
   factorsText: [
     'Damit kann sich auch jemand, der Ihr Passwort kennt, nicht anmelden.',

@@ -10,6 +10,8 @@ export interface Named {
 export const messages = {
   title: 'Security',
   lead: 'What signing in to your account needs in addition to your password.',
+  goesBack: 'You have a second factor now.',
+  goBack: 'Continue where you were',
   secondFactors: 'Second factors',
   factorsText: 'With one of them, someone who knows your password still cannot sign in.',
   passwordOnly: 'Signing in needs only your password. Set up a second factor, so that a stolen password is not enough.',

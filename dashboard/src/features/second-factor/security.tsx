@@ -1,9 +1,10 @@
 /** Security of the account: what signing in needs, the second factors, and the browsers that need none. */
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useSettings } from '../../api/calls.ts'
+import { apiPath, useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, ExternalButton } from '../../components/button.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { PageHead, Setting } from '../../components/layout.tsx'
 import { Pending } from '../../components/skeleton.tsx'
@@ -99,6 +100,7 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
           </Suspense>
         ) : null}
         {result.note}
+        {status.enabled ? <WayBack /> : null}
       </div>
       <Setting title={t('secondFactors')} description={t('factorsText')}>
         <Factors status={status} onAct={act} />
@@ -114,6 +116,24 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
         hasPassword={byPassword}
       />
     </>
+  )
+}
+
+/** For a user whom a page has sent here to set up a second factor, such as that of an invitation. */
+function WayBack() {
+  const t = useMessages(messages)
+  const { callbackURL } = useSearch({ strict: false }) as { readonly callbackURL?: string }
+  if (typeof callbackURL !== 'string') return null
+  // The API checks where an application gets its visitor back.
+  const href = `${apiPath}/continue?${new URLSearchParams({ callbackURL })}`
+  return (
+    <Note tone="success" title={t('goesBack')}>
+      <div className="pt-1.5">
+        <ExternalButton variant="primary" href={href}>
+          {t('goBack')}
+        </ExternalButton>
+      </div>
+    </Note>
   )
 }
 
