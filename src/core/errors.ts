@@ -57,9 +57,7 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined
   /** Values for programs, sent as `details` in the body; nothing secret. */
   readonly details: Readonly<Record<string, unknown>> | undefined
-  /** Where the user continues, sent as `url` in the body; a page leads there from its form. */
-  readonly url: string | undefined
-  /** Further members of the body, for errors whose contract has them next to `code`. */
+  /** Further members of the body, for errors whose contract has them next to `code`. From a form, the page of the user leads to `url`. */
   readonly members: Readonly<Record<string, string>> | undefined
   /** The name of the status, such as `BAD_REQUEST`. */
   readonly statusName: string
@@ -68,8 +66,7 @@ export class ApiError extends Error {
     options: {
       headers?: Record<string, string>
       details?: Readonly<Record<string, unknown>> | undefined
-      url?: string | undefined
-      members?: Readonly<Record<string, string>>
+      members?: Readonly<Record<string, string>> | undefined
       cause?: unknown
     } = {},
   ) {
@@ -77,7 +74,6 @@ export class ApiError extends Error {
     this.entry = entry
     this.headers = options.headers
     this.details = options.details
-    this.url = options.url
     this.members = options.members
     this.statusName = statusNames[entry.status]
   }

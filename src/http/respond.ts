@@ -109,7 +109,7 @@ export function createResponder(app: App) {
         const response = send(outgoing, failed.entry.status, bodyOf(failed), { ...json }, rest)
         outgoing.errorCode = failed.entry.code
         reportError?.(outgoing, failed)
-        return failed.url === undefined ? response : { ...response, challengeAt: failed.url }
+        return failed.members?.url === undefined ? response : { ...response, challengeAt: failed.members.url }
       } catch (cause) {
         // Not an ApiError, so that what is sent next is made from constants.
         return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))
@@ -121,8 +121,8 @@ export function createResponder(app: App) {
   }
 }
 
-const bodyOf = ({ entry: { code, message }, members, details, url }: ApiError): string =>
-  toJSON({ code, message, ...members, details, url })
+const bodyOf = ({ entry: { code, message }, members, details }: ApiError): string =>
+  toJSON({ code, message, ...members, details })
 
 const withAdded = ({ subject: { added } }: Outgoing, value: unknown): unknown =>
   added && isObject(value) ? { ...value, ...added } : value

@@ -13,7 +13,7 @@ export function parseTime(text: string): Date {
   return new Date(day + minutes * 60_000 + digits(text, 17) * 1000 + digits(text, 20) * 10 + text.charCodeAt(22) - 48)
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const padded = (count: number, length: number) => Array.from({ length: count }, (_, value) => String(value).padStart(length, '0'))
 const two = padded(60, 2)
 const three = padded(1000, 3)

@@ -8,6 +8,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { allows } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { command, statement } from '../../core/statement.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import { isBanned } from '../admin/index.ts'
 import { disablesKeys } from '../second-factor/index.ts'
 import { deleteEnded } from './expiry.ts'
@@ -58,7 +59,6 @@ export async function useKey(app: App, presented: string, required?: Permissions
   throw new ApiError(updateFailed)
 }
 
-const dayMs = 86_400_000
 /** Lower than any time of a row. */
 const never = new Date('1000-01-01T00:00:00Z')
 

@@ -4,6 +4,7 @@ import type { Job } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { sweep } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import { sendMail } from '../outbox/index.ts'
 import {
   dueAtOf,
@@ -67,8 +68,6 @@ const takeStep = (app: App, due: Due): Promise<void> =>
     if (requirement.result === 'grace') await remind(tx, user, requirement)
     if (requirement.result === 'setup') await endWeakSessions(tx, user)
   })
-
-const dayMs = 86_400_000
 
 async function remind(tx: App, user: UserRow, { dueAt }: Requirement): Promise<void> {
   if (dueAt === null || !user.emailVerified) return

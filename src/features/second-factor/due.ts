@@ -5,6 +5,7 @@ import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import { recordEvent } from '../audit/index.ts'
 import { holdUser } from '../users/index.ts'
 import { hasTOTP, ownFactors, usableChannels } from './methods.ts'
@@ -70,7 +71,6 @@ export async function meetRules(app: App, user: UserRow): Promise<Requirement> {
   return whatIsRequired({ rules, held, startedAt, now: app.now() })
 }
 
-const dayMs = 86_400_000
 /** Days before the end of the grace on which users get an email. */
 const noticeDays = [7, 3, 1] as const
 

@@ -1,6 +1,7 @@
 /** Rules that demand a second factor of users, and what they demand of one user: evaluated in memory (contract 11 §10). */
 import { z } from 'zod'
 import type { UserRow } from '../../core/request.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import type { Config } from '../index.ts'
 
 /** What can satisfy a rule. A code by email never does: the mailbox often resets the password too. */
@@ -81,8 +82,6 @@ export function rulesFor(config: Pick<Config, 'twoFactor' | 'admin'>, user: Rule
 /** Whether a rule forbids its users to trust browsers. */
 export const forbidsTrust = ({ trustedDevices, roles, graceDays }: Rule): boolean =>
   !(trustedDevices ?? (roles === undefined || graceDays > 0))
-
-const dayMs = 86_400_000
 
 /** When the grace of a user ends, who met the rule at this time. */
 export function dueAtOf({ graceDays, latest }: Rule, startedAt: Date): Date {

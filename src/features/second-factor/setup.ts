@@ -5,6 +5,7 @@ import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
 import type { Proof, SecondFactor } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import { withParameter } from '../../lib/url.ts'
 import { shownToken } from '../sessions/index.ts'
 import { noteWrongCode, rejectWhileLocked } from './attempts.ts'
@@ -26,7 +27,6 @@ import { activateSecret, createSecret, matchCode, pendingSecret, sealSecret, sec
 const setupPage = '/two-factor/setup'
 /** Long enough to install an app. */
 const setupSeconds = 1800
-const dayMs = 86_400_000
 
 /** Where the code goes that proves more than a password: the mailbox, or the phone of a user who has verified that only. */
 export const codeChannel = (app: App, user: UserRow): Channel =>
@@ -55,8 +55,8 @@ export async function demandSetup(ctx: CallContext, user: UserRow, proof: Proof,
   if (isNeeded) await sendCode(ctx, { user, name: challengeName({ id }) }, codeChannel(ctx, user))
   const page = pageOf(ctx, setupPage, proof)
   // An application may be on another origin than the pages.
-  const url = page === null ? undefined : new URL(page, apiURL(ctx.config)).href
-  if (proof.reply === 'json') throw new ApiError(errors.SECOND_FACTOR_SETUP_REQUIRED, { url })
+  const members = page === null ? undefined : { url: new URL(page, apiURL(ctx.config)).href }
+  if (proof.reply === 'json') throw new ApiError(errors.SECOND_FACTOR_SETUP_REQUIRED, { members })
   const failed = proof.errorURL ?? proof.callbackURL ?? '/'
   return { body: {}, location: page ?? withParameter(failed, 'error', 'second_factor_setup_required') }
 }
