@@ -5,6 +5,7 @@ import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { outcome } from '../../../tests/kit/members.ts'
 import { authenticator, enable, hasSession, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 import { jobs } from './index.ts'
 import { findPendingReset } from './pending-resets.ts'
@@ -353,6 +354,28 @@ describe('a reset that the user requests', () => {
     expect(second).toMatchObject({ status: 200, body: first.body })
     await kit.mailed(/^The second factors .* will be reset/, 1)
     expect(await kit.events('two-factor.reset-requested')).toHaveLength(1)
+  })
+
+  test('a wrong code has the same response and statements, whether or not a reset waits', async () => {
+    const kit = await open(on)
+    const { record } = recordStatements(kit)
+    const guess = async () => {
+      const visitor = await kit.challenge()
+      await send(visitor)
+      const { result, statements } = await record(() => request(visitor, { code: '000000' }))
+      return { response: [result.status, result.body], statements }
+    }
+    // The third wrong code of a user sends an email.
+    for (let count = 0; count < 3; count += 1) await guess()
+    const without = await guess()
+    const asked = { requestedBy: 'user', administratorId: null, reason: null, factors: 'totp', cancelKey: 'key' }
+    const times = { noticeAt: null, effectiveAt: kit.app.now(), createdAt: kit.app.now() }
+    await kit.app.db
+      .insertInto('factorReset')
+      .values({ id: 'reset', userId: kit.userId, ...asked, ...times })
+      .execute()
+    expect(await guess()).toEqual(without)
+    expect(without.response[0]).toBe(401)
   })
 
   test('is not possible without a verified email address, nor with a code from where the first factor came', async () => {
