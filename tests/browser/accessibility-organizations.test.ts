@@ -89,6 +89,18 @@ async function formerMembers(page: Page): Promise<void> {
   await page.getByText('Member again').waitFor()
 }
 
+/** The policy of second factors, with a member who lacks one. */
+const policy = (days: string) => async (page: Page) => {
+  await page.getByText('1 member has no second factor.').waitFor()
+  await page.getByLabel('Second factor of members').selectOption(days)
+}
+
+async function withoutOwnFactor(page: Page): Promise<void> {
+  await policy('0')(page)
+  await page.getByRole('button', { name: 'Save policy' }).click()
+  await page.getByText('You need a second factor yourself to require one.').waitFor()
+}
+
 const organizationStates: States = {
   '/organizations/create': { 'form errors': submitEmpty, 'slug is taken': slugIsTaken, 'limit reached': limitReached },
   '/organizations/$organizationId': {
@@ -126,6 +138,9 @@ const organizationStates: States = {
     'not permitted': asMember,
     'slug is taken': slugIsTaken,
     confirmation: opensDialog('Delete organization'),
+    'policy without grace': policy('0'),
+    'policy with grace': policy('14'),
+    'policy without own factor': withoutOwnFactor,
   },
 }
 

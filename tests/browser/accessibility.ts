@@ -28,7 +28,7 @@ const config = {
   openAPI: true,
   multiSession: true,
   apiKey: true,
-  twoFactor: { otpOptions: { channels: ['sms', 'email'] as ('sms' | 'email')[] } },
+  twoFactor: { otpOptions: { channels: ['sms', 'email'] as ('sms' | 'email')[] }, required: [{ organizations: true as const }] },
   organization: { teams: { enabled: true } },
   username: true,
   phoneNumber: { signUpOnVerification: { getTempEmail: (number: string) => `${number.slice(1)}@phone.example.com` } },

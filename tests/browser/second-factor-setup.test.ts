@@ -90,6 +90,14 @@ test('a code by text message is another way; a user who cancels is back at the s
   await page.waitForURL('**/sign-in')
 })
 
+test('without JavaScript, the page says that it needs it', async () => {
+  const site = await withStaff(0)
+  const page = await site.open('/sign-in', { javaScriptEnabled: false })
+  await signIn(page)
+  await page.waitForURL('**/two-factor/setup**')
+  await page.getByText('This page needs JavaScript.').waitFor()
+})
+
 test('a passkey is one press', async () => {
   const site = await withStaff(0, { locales: ['de'] })
   const page = await site.open('/sign-in')

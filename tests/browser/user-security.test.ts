@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { ConfigFile } from '../../src/features/index.ts'
 import type { Browser } from '../kit/browser.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
 import { password } from '../kit/members.ts'
@@ -12,9 +13,9 @@ const root = { name: 'Root', email: 'root@example.com', password }
 const ida = { name: 'Ida', email: 'ida@example.com', password }
 
 /** Ida has an app, a passkey, and a trusted browser; one code was wrong. */
-async function withIda() {
+async function withIda(admin: ConfigFile['admin'] = true) {
   const pages = await hostedPages({
-    admin: true,
+    admin,
     mail: { catch: true },
     rateLimit: { enabled: false },
     twoFactor: true,
@@ -66,6 +67,21 @@ test('the page of a user shows their second factors, passkeys, trusted browsers 
   await picture(page, 'security')
   await failures.getByRole('link', { name: 'View in the audit log' }).click()
   await page.waitForURL('**/admin/events?**action=two-factor.failed**')
+})
+
+test('an administrator whose role lacks reset-two-factor sees the factors, and cannot reset them', async () => {
+  const roles = { admin: { user: ['list', 'set-role', 'ban'] }, user: {} }
+  const { openAs, path, origin } = await withIda({ enabled: true, roles })
+  const page = await openAs(root, path)
+  await section(page, 'Second factors').getByText('Authenticator app').waitFor()
+  expect(await page.getByRole('button', { name: 'Explain sign-in' }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Reset second factors' }).count()).toBe(0)
+  const [, userId = ''] = /users\/([^?]+)/.exec(path) ?? []
+  const response = await page.request.post(`${origin}/api/auth/admin/reset-two-factor`, {
+    data: { userId, reason: 'Lost phone' },
+    headers: { origin },
+  })
+  expect([response.status(), (await response.json()).code]).toEqual([403, 'YOU_ARE_NOT_ALLOWED_TO_RESET_SECOND_FACTORS'])
 })
 
 test('the explanation says what the next sign-in demands, for each method', async () => {
