@@ -10,7 +10,8 @@ import { canSendText, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser, findUserById } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
 import { recipientOf } from './methods.ts'
-import { cancelURL, type Requester, type ResetNotice, type ResetText, resetMails, resetTexts } from './reset-mail.ts'
+import { cancelURL, type Requester, type ResetNotice, resetMails } from './reset-mail.ts'
+import { type ResetText, resetTexts } from './reset-texts.ts'
 
 /** Passkeys are not reset unless they are named: who has lost one may still have another. */
 export const resettable = ['totp', 'otp', 'passkeys', 'backup-codes'] as const
