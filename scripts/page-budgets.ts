@@ -94,6 +94,8 @@ const states: readonly Partial<PageRequest>[] = [
   {},
   {
     parameters: { callbackURL: 'https://app.example.com/after' },
+    lastMethod: 'passkey',
+    form: { call: 'POST /sign-in/email', values: { email: 'someone@example.com' } },
     kept: { token: 'x'.repeat(32), email: 'someone@example.com', phoneNumber: '+491701234567' },
     failure: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests', requestId: 'x'.repeat(20), retryAfter: 60 },
   },
@@ -120,9 +122,10 @@ interface Measured {
 const kib = (bytes: number): number => bytes / 1024
 
 /** All pages in all their states, with these images. */
-async function measurePages(output: string, images: Images): Promise<readonly Measured[]> {
+async function measurePages(output: string, images: Images, page: 'all' | 'identifier-first'): Promise<readonly Measured[]> {
   const branding = { ...everyPage.dashboard.branding, ...images }
-  const parsed = parseConfig(featureList, { ...everyPage, dashboard: { ...everyPage.dashboard, branding } })
+  const signIn = { page, rememberAccount: true }
+  const parsed = parseConfig(featureList, { ...everyPage, signIn, dashboard: { ...everyPage.dashboard, branding } })
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues))
   const settings = readPublicSettings({ features: enabledFeatures(featureList, parsed.config), config: parsed.config })
   const { createHostedPages }: HostedModule = await import(`${process.cwd()}/${output}/render.js`)
@@ -142,7 +145,7 @@ async function measurePages(output: string, images: Images): Promise<readonly Me
         const { scripts, count } = requestsOf(html)
         const scriptBytes = scripts.reduce((sum, file) => sum + statSync(`${output}/public/${file}.br`).size, 0)
         return {
-          page: `${path} (${locale}${state.failure ? ', failed' : ''})`,
+          page: `${path} (${locale}, ${page}${state.failure ? ', failed' : ''})`,
           htmlKiB: kib(brotliCompressSync(html).length),
           scriptKiB: kib(scriptBytes),
           scripts: scripts.length,
@@ -160,7 +163,9 @@ async function measurePages(output: string, images: Images): Promise<readonly Me
  */
 export async function checkPageBudgets(output: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-budgets-'))
-  const measured = (await Promise.all(dearestImages(folder).map((images) => measurePages(output, images)))).flat()
+  const kinds = ['all', 'identifier-first'] as const
+  const cases = dearestImages(folder).flatMap((images) => kinds.map((kind) => measurePages(output, images, kind)))
+  const measured = (await Promise.all(cases)).flat()
   rmSync(folder, { recursive: true })
   const names = ['htmlKiB', 'scriptKiB', 'scripts', 'requests'] as const
   const exceeded = measured.filter((one) => names.some((name) => one[name] > limits[name]))

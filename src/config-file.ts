@@ -61,6 +61,8 @@ export interface ConfigFile {
   databaseHooks?: DatabaseHooksOptions | undefined
   /** Users. */
   user?: UserOptions | undefined
+  /** The sign-in page. */
+  signIn?: SignInOptions | undefined
   /** Sessions. */
   session?: SessionOptions | undefined
   /** Single-use tokens, such as those of password reset links. */
@@ -980,6 +982,21 @@ interface UserDeleteUserOptions {
   beforeDelete?: z.input<DeclaredConfig['user']['shape']['deleteUser']['shape']['beforeDelete']> | undefined
   /** Called after an account was deleted */
   afterDelete?: z.input<DeclaredConfig['user']['shape']['deleteUser']['shape']['afterDelete']> | undefined
+}
+
+interface SignInOptions {
+  /**
+   * `all`: all methods on one page; `identifier-first`: the email address, username or phone number first, then one method and a way to the others. The server is not asked about them in between
+   * @default 'all'
+   */
+  page?: 'all' | 'identifier-first' | undefined
+  /** Names of enabled sign-in methods, such as `passkey`, `password`, `email-code`, `magic-link`, `social` and `phone-number`, in the order in which the page offers them; the others follow */
+  order?: Array<string> | undefined
+  /**
+   * Offer "Continue as Ann": after a sign-in with "Keep me signed in", the browser stores the name and the email address until the user removes them
+   * @default false
+   */
+  rememberAccount?: boolean | undefined
 }
 
 interface SessionOptions {

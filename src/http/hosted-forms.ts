@@ -3,12 +3,15 @@
  * to where the form leads, or with the page of the form and what was wrong. The call itself is made as any other.
  */
 import type { App } from '../core/app.ts'
+import { cookieDefinition } from '../core/cookies.ts'
 import { ApiError } from '../core/errors.ts'
 import type { HostedPages, PageFailure, Texts } from '../core/hosted.ts'
 import { apiPath } from '../core/route.ts'
+import { isReachableEmail } from '../lib/placeholder-email.ts'
 import { withParameter } from '../lib/url.ts'
 import type { Handle } from './handle.ts'
 import { type Hosted, outcomeOf, type PageAddress } from './hosted.ts'
+import type { KeptAccount } from './hosted-targets.ts'
 import { createBodyReader } from './input.ts'
 import { createRequestReader, headerOf, type Received } from './request.ts'
 import type { Sent } from './respond.ts'
@@ -39,14 +42,11 @@ export function createForms(app: App, { handle, hosted, pages, base }: FormsOpti
   const api = apiPath(app.config)
   const readRequest = createRequestReader(app, api)
   const readBody = createBodyReader(app.config.server.bodyLimit)
-  const readForm = async (received: Received): Promise<Texts | ApiError> => {
-    try {
-      return Object(await readBody(readRequest(received, '')))
-    } catch (error) {
+  const readForm = (received: Received): Promise<Texts | ApiError> =>
+    readBody(readRequest(received, '')).then(Object, (error: unknown) => {
       if (error instanceof ApiError) return error
       throw error
-    }
-  }
+    })
   return async (received: Received): Promise<Sent | null> => {
     if (!isForm(received) || !received.path.startsWith(`${api}/`)) return null
     const call = `POST ${received.path.slice(api.length)}`
@@ -67,11 +67,39 @@ export function createForms(app: App, { handle, hosted, pages, base }: FormsOpti
     const method = answer.status < 400 ? pages.methodOf(at.path, call, values) : null
     const cookies = [...(answer.cookies ?? []), ...(method === null ? [] : [hosted.rememberMethod(method)])]
     const { result, failure } = outcomeOf(answer)
+    const page = hosted.requestOf(received, at)
     const next = answer.challengeAt
       ? { url: withTarget(answer.challengeAt, at.parameters.callbackURL) }
-      : pages.next(hosted.requestOf(received, at), call, { values: sent, result, failure })
-    return next ? hosted.lead(received, at.path, next, cookies) : failedWith(failure, answer.status, cookies)
+      : pages.next(page, call, { values: sent, result, failure })
+    if (!next) return failedWith(failure, answer.status, cookies)
+    const account = accountOf(app, { ...answer, result }, values, method ?? page.lastMethod)
+    return hosted.lead(received, at.path, next, cookies, account)
   }
+}
+
+interface Answer extends Pick<Sent, 'cookies'> {
+  readonly result: unknown
+}
+
+interface SignedIn {
+  readonly user?: { readonly name?: string; readonly email?: string }
+}
+
+/**
+ * Whom the script of the page offers at the next sign-in in this browser, after the one that this form has ended.
+ * @param method of this sign-in, or of its first step
+ * @returns null when the form creates no session, or the option is off; undefined for a session that ends with the browser: nothing of the user is kept
+ */
+function accountOf({ config }: App, { cookies = [], result }: Answer, values: Texts, method: string | null): KeptAccount {
+  if (!config.signIn.rememberAccount) return null
+  const { name } = cookieDefinition(config, 'session_token')
+  const session = cookies.findLast((cookie) => cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`))
+  const { user } = Object(result) as SignedIn
+  if (session === undefined || !user || method === null) return null
+  if (!session.includes('; Max-Age=')) return undefined
+  const { email = '' } = user
+  const identifier = values.email ?? values.phoneNumber ?? (isReachableEmail(email) ? email : '')
+  return { method, name: user.name ?? '', identifier }
 }
 
 /** The page that has sent the form: the one that it names, else the first that declares the form; null when there is none. */

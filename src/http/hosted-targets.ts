@@ -14,6 +14,15 @@ const locationHeader = 'x-latchkey-location'
 /** It is the end of a journey: back in the application, or in the account. */
 const endHeader = 'x-latchkey-end'
 
+/** Whom the script offers at the next sign-in in this browser, in JSON and percent-encoded; empty: no account. */
+const accountHeader = 'x-latchkey-account'
+
+/** Null: the form changes nothing about it; undefined: no account. */
+export type KeptAccount = { readonly method: string; readonly name: string; readonly identifier: string } | null | undefined
+
+const accountHeaders = (account: KeptAccount): Headers =>
+  account === null ? {} : { [accountHeader]: account === undefined ? '' : encodeURIComponent(JSON.stringify(account)) }
+
 /** What the next page needs, by its path. */
 export const keptBy = (next: Next): Readonly<Record<string, Texts>> =>
   'page' in next && next.keep ? { [next.page]: next.keep } : {}
@@ -57,9 +66,9 @@ export function createTargets(app: App, { pages, headers, base }: TargetOptions)
       return target !== null && URL.parse(target, origin)?.origin !== origin
     },
     /** @returns null for a form that a browser sends without a script */
-    respondToScript: (received: Received, next: Next, cookies: readonly string[]): Sent | null => {
+    respondToScript: (received: Received, next: Next, cookies: readonly string[], account: KeptAccount): Sent | null => {
       if (headerOf(received, scriptHeader) === undefined) return null
-      const more = { [locationHeader]: targetOf(next), ...(isEnd(next) && { [endHeader]: '1' }) }
+      const more = { [locationHeader]: targetOf(next), ...(isEnd(next) && { [endHeader]: '1' }), ...accountHeaders(account) }
       return { status: 200, headers: { ...bare, ...more }, cookies, body: '' }
     },
   }

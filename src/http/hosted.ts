@@ -17,7 +17,7 @@ import { apiPath } from '../core/route.ts'
 import { closestLocale } from '../lib/locale.ts'
 import { compress, sendCompressed, sendEncoded } from './encoded.ts'
 import type { Handle } from './handle.ts'
-import { createTargets, keptBy } from './hosted-targets.ts'
+import { createTargets, type KeptAccount, keptBy } from './hosted-targets.ts'
 import { parametersOf, type Received } from './request.ts'
 import type { Sent } from './respond.ts'
 import { createVisitors, type Visitor } from './visitor.ts'
@@ -87,9 +87,9 @@ export function createHosted(app: App, options: HostedOptions) {
     },
     /** The page as its form sees it, before it is rendered. */
     requestOf: (received: Received, at: PageAddress) => requestOf(parts, received, at),
-    /** Where a form leads, as a response. @param from path of its page, which needs nothing any more */
-    lead: (received: Received, from: string, next: Next, cookies: readonly string[]): Sent =>
-      lead(parts, received, next, [...cookies, ...visitors.keep(received, { [from]: null, ...keptBy(next) })]),
+    /** Where a form leads, as a response. @param from path of its page, which needs nothing any more @param account for the script */
+    lead: (received: Received, from: string, next: Next, cookies: readonly string[], account: KeptAccount): Sent =>
+      lead(parts, received, next, [...cookies, ...visitors.keep(received, { [from]: null, ...keptBy(next) })], account),
     rememberMethod: visitors.rememberMethod,
   }
 }
@@ -108,9 +108,9 @@ async function read({ api, handle }: Parts, { received }: Visitor, call: string,
   return { cookies: sent.cookies ?? [], ...outcomeOf(sent) }
 }
 
-function lead(parts: Parts, received: Received, next: Next, cookies: readonly string[]): Sent {
+function lead(parts: Parts, received: Received, next: Next, cookies: readonly string[], account: KeptAccount): Sent {
   const { respondToScript, isElsewhere, redirectTo, targetOf } = parts.targets
-  const answer = respondToScript(received, next, cookies)
+  const answer = respondToScript(received, next, cookies, account)
   if (answer) return answer
   if (!isElsewhere(next)) return redirectTo(targetOf(next), cookies)
   const page = requestOf(parts, received, { path: leavingPath, parameters: {} })

@@ -8,6 +8,7 @@ import { storeZone } from '../browser/preferences.ts'
 import { announceSignIn } from '../browser/sign-in-channel.ts'
 import { announceUser } from '../browser/user-channel.ts'
 import { startCaptcha } from './captcha.ts'
+import { rememberAccount, startAccount, startSteps } from './identifier.ts'
 import { startPasskey } from './passkey.ts'
 import { startTheme } from './theme-choice.ts'
 import { watchUsername } from './username.ts'
@@ -18,11 +19,13 @@ const texts = (element: Element, name: string): string => (element as HTMLElemen
 /** What belongs to one document or to the content that replaced it. */
 function start(root: ParentNode): void {
   for (const form of root.querySelectorAll('form')) startForm(form)
+  startAccount(root, startSteps(root, startShown), carry)
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-show]')) startShow(button)
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-wait]')) startWait(button)
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) startCopy(button)
   for (const time of root.querySelectorAll('time')) time.textContent = localTime(time)
   for (const element of root.querySelectorAll('[data-signed-in]')) endWindow(element)
+  if (root.querySelector('[data-account-deleted]')) rememberAccount('')
 }
 
 const localTime = ({ dateTime }: HTMLTimeElement): string =>
@@ -40,19 +43,26 @@ function startForm(form: HTMLFormElement): void {
     event.preventDefault()
     const button = event.submitter
     if (!button || form.ariaBusy === 'true' || button.ariaDisabled === 'true' || !validate(form)) return
+    if (form.proceed) return form.proceed()
     setBusy(button, true)
     prepareAndSend(form, button).catch(() => {
       setBusy(button, false)
       showOffline(form)
     })
   })
-  startCaptcha(form)
+  if (!form.closest('[data-second-step] [hidden], [data-second-step][hidden]')) startShown(form)
   startPasskey(form)
   for (const code of form.querySelectorAll<HTMLInputElement>('input[data-digits]')) sendWhenComplete(code)
   const username = form.querySelector<HTMLInputElement>('[data-username] input')
   if (username) watchUsername(username)
-  const email = form.querySelector<HTMLInputElement>('input[name=email]:not([type=hidden])')
-  if (email) carryEmail(email)
+  const email = form.querySelector<HTMLInputElement>('input[name=email]:not([type=hidden], [hidden])')
+  const first = form.hasAttribute('data-first-step') ? form.querySelector<HTMLInputElement>('input[id]') : null
+  for (const field of [email, first]) if (field) carryEmail(field)
+}
+
+/** Providers measure the place of a captcha, so that it must be on the page. */
+function startShown(form: HTMLFormElement): void {
+  if (!form.captcha) startCaptcha(form)
 }
 
 async function prepareAndSend(form: HTMLFormElement, button: HTMLElement): Promise<void> {
@@ -73,8 +83,10 @@ const emailKey = 'latchkey.email'
 /** What was typed on one page is on the next one too (WCAG 3.3.7), in this tab. */
 function carryEmail(field: HTMLInputElement): void {
   field.value ||= sessionStorage.getItem(emailKey) ?? ''
-  addEventListener('pagehide', () => sessionStorage.setItem(emailKey, field.value))
+  addEventListener('pagehide', () => carry(field.value))
 }
+
+const carry = (email: string): void => sessionStorage.setItem(emailKey, email)
 
 function setBusy(button: HTMLElement, isBusy: boolean): void {
   for (const element of [button, button.closest('form')]) if (element) element.ariaBusy = isBusy ? 'true' : null
@@ -88,6 +100,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement): Promise<void
   const response = await fetch(form.action, { method: 'POST', headers, body })
   if (form.action.endsWith('/sign-out')) announceUser(null)
   const to = response.headers.get('x-latchkey-location')
+  rememberAccount(response.headers.get('x-latchkey-account'))
   await form.passkey?.settle(to !== null)
   if (to === null) return replaceContent(await response.text())
   // Going back from the end of a journey does not lead to a form that was sent.

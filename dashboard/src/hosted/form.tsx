@@ -6,7 +6,7 @@ import { buttonLook, checkboxLook, controlLook, showButtonLook } from '../compon
 import { FieldFrame, type FieldLook, wiringOf } from '../components/static.tsx'
 import { useFrameMessages } from '../messages/index.ts'
 import { CaptchaPlace } from './captcha-place.tsx'
-import { FailureNote } from './note.tsx'
+import { FailureNote, Note } from './note.tsx'
 import { pagePath, usePage } from './page.ts'
 import { useFailureText } from './texts.ts'
 
@@ -87,17 +87,17 @@ function SubmitButton({ label, variant, wait, waitLabel }: SubmitButtonProps) {
 }
 
 /** The value of a field, and its error. @param initial when nothing was sent */
-function useField(name: string, hint: ReactNode, initial: string, isFocused = false) {
+function useField(name: string | undefined, hint: ReactNode, initial: string, isFocused = false) {
   const { sent, failed } = use(Context)
   const id = useId()
-  const error = failed?.field === name ? failed.sentence : undefined
+  const error = name !== undefined && failed?.field === name ? failed.sentence : undefined
   return {
     id,
     error,
     control: {
       ...wiringOf(id, hint, error),
       name,
-      defaultValue: sent?.[name] ?? initial,
+      defaultValue: sent?.[name ?? ''] ?? initial,
       autoFocus: isFocused || error !== undefined,
     },
   }
@@ -107,7 +107,8 @@ type Labels = Pick<FieldLook, 'label' | 'hint' | 'action'>
 
 type ControlProps = Labels &
   Omit<ComponentProps<'input'>, 'name' | 'className' | 'size' | 'defaultValue'> & {
-    readonly name: string
+    /** Absent: it is not sent. */
+    readonly name?: string
     /** When nothing was sent before. */
     readonly initial?: string | undefined
     readonly isOptional?: boolean
@@ -122,6 +123,24 @@ export function TextField({ name, label, hint, action, initial = '', isOptional 
     <FieldFrame isLarge {...{ id, label, hint, action, error, isOptional }}>
       <input required={!isOptional} {...address} {...more} {...control} className={controlLook('large')} />
     </FieldFrame>
+  )
+}
+
+/**
+ * The identifier from the step before, which the script writes. Password managers need it in the form of the password. What is wrong
+ * with it stands above the fields.
+ */
+export function KnownIdentifier({ name, value }: { readonly name: string; readonly value: string }) {
+  const { failed } = use(Context)
+  return (
+    <>
+      {failed?.field === name ? (
+        <Note tone="danger" isLive>
+          {failed.sentence}
+        </Note>
+      ) : null}
+      <input type="text" name={name} data-identifier defaultValue={value} autoComplete="username" readOnly hidden />
+    </>
   )
 }
 

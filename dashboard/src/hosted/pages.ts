@@ -26,12 +26,13 @@ import type { HostedPage } from './page.ts'
 import { signInPage } from './sign-in.tsx'
 
 export const pages: readonly HostedPage[] = [
+  // Before the sign-in page, which has their first forms too: a form without a page of its own belongs to theirs.
+  ...emailSignInPages,
+  ...phoneSignInPages,
   signInPage,
   signUpPage,
   ...passkeySignUpPages,
-  ...emailSignInPages,
   magicLinkPage,
-  ...phoneSignInPages,
   ...phoneResetPages,
   challengePage,
   recoverPage,

@@ -83,5 +83,8 @@ function render(site: Site, files: Files, { messages, title, forms = [], View }:
       </PageProvider>
     </LocaleContext>,
   )
-  return `<!doctype html>${markup}`
+  return `<!doctype html>${markup.replaceAll(iconNames, '$1')}`
 }
+
+/** What lucide adds to its icons, and HTML does not need. Texts have no quotation marks that are not escaped. */
+const iconNames = / xmlns="http:\/\/www\.w3\.org\/2000\/svg"|( class=")lucide(?: lucide-[\w-]+)* ?/g

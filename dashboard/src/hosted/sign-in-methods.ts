@@ -6,10 +6,4 @@ import { passkeySignIn } from '../features/second-factor/passkey-sign-in-method.
 import { socialSignIn } from '../features/social-sign-in/sign-in-method.tsx'
 import type { SignInMethod } from './sign-in-method.ts'
 
-export const signInMethods: readonly SignInMethod[] = [
-  passwordSignIn,
-  passkeySignIn,
-  emailSignIn,
-  socialSignIn,
-  phoneSignIn,
-].toSorted((one, other) => one.order - other.order)
+export const signInMethods: readonly SignInMethod[] = [passwordSignIn, passkeySignIn, emailSignIn, socialSignIn, phoneSignIn]

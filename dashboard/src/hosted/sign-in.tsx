@@ -1,20 +1,18 @@
 /** The sign-in page, also for apps that send their users here with `callbackURL`. It knows no method by name: it lists the declared ones. */
-
+import { Fragment } from 'react'
 import { canSignUp, onlyByPhone } from '../api/settings.ts'
-import { catalogue, useMessages } from '../i18n/messages.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { Form } from './form.tsx'
+import { everyMethod, hasSteps, IdentifierFirst } from './identifier-first.tsx'
+import { LastAccount } from './last-account.tsx'
 import { Alternative, Content, OrDivider } from './layout.tsx'
 import { ButtonLink, ContinueLink, TextLink } from './link.tsx'
-import type { messages as english } from './messages/sign-in-en.ts'
 import { Note } from './note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, userOf, useSettings } from './page.ts'
 import { RedirectNote } from './redirect-note.tsx'
+import { messages } from './sign-in-messages.ts'
+import { orderMethods, type SignInMethod } from './sign-in-method.ts'
 import { signInMethods } from './sign-in-methods.ts'
-
-const messages = catalogue<typeof english>({
-  en: () => import('./messages/sign-in-en.ts'),
-  de: () => import('./messages/sign-in-de.ts'),
-})
 
 /** The same page, as a visitor. */
 const signOut: FormDeclaration = {
@@ -48,8 +46,9 @@ function Methods() {
   const settings = useSettings()
   const callbackURL = useParameter('callbackURL')
   const current = userOf(page)
-  const available = signInMethods.filter(({ exists }) => exists(settings))
-  const [forms, buttons] = [available.filter(({ kind }) => kind === 'form'), available.filter(({ kind }) => kind === 'button')]
+  const isEvery = useParameter('methods') === everyMethod.methods
+  const isFirst = settings.signIn.page === 'identifier-first' && !isEvery
+  const available = orderMethods(signInMethods, settings, isFirst ? page.lastMethod : null)
   if (available.length === 0) return <Content title={t('signIn')} lead={t('noMethod')} />
   return (
     <Content
@@ -58,17 +57,8 @@ function Methods() {
     >
       {page.kept.isNew ? <Note tone="success">{t('accountCreated')}</Note> : null}
       <RedirectNote />
-      {forms.map(({ View }) => (
-        <View key={View.name} />
-      ))}
-      {forms.length > 0 && buttons.length > 0 ? <OrDivider /> : null}
-      {buttons.length > 0 ? (
-        <div className="grid grid-cols-1 gap-2">
-          {buttons.map(({ View }) => (
-            <View key={View.name} />
-          ))}
-        </div>
-      ) : null}
+      <LastAccount methods={available} />
+      {isFirst && hasSteps(available, settings) ? <IdentifierFirst methods={available} /> : <AllMethods methods={available} />}
       {canSignUp(settings) ? (
         <Alternative>
           {t('noAccountYet')}{' '}
@@ -84,6 +74,28 @@ function Methods() {
       ) : null}
     </Content>
   )
+}
+
+/** Neighbours of one kind, with a line between forms and buttons. */
+function AllMethods({ methods }: { readonly methods: readonly SignInMethod[] }) {
+  const groups: (readonly SignInMethod[])[] = []
+  for (const method of methods) {
+    const last = groups.at(-1)
+    if (last?.[0]?.kind === method.kind) groups[groups.length - 1] = [...last, method]
+    else groups.push([method])
+  }
+  return groups.map((group, at) => (
+    <Fragment key={group[0]?.names[0]}>
+      {at > 0 ? <OrDivider /> : null}
+      <div className="grid grid-cols-1 gap-2">
+        {group.map(({ names: [name], View }) => (
+          <div key={name} data-method={name}>
+            <View />
+          </div>
+        ))}
+      </div>
+    </Fragment>
+  ))
 }
 
 /** In place of the methods for users who are signed in already. */

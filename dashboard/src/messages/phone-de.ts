@@ -4,6 +4,7 @@ import type { messages as english } from './phone-en.ts'
 
 export const messages: Translation<typeof english> = {
   signInByPhone: 'Mit Telefonnummer anmelden',
+  withPhone: ['mit Ihrer Telefonnummer', 'mit deiner Telefonnummer'],
   phoneSignIn: 'Mit Telefonnummer anmelden',
   phoneLead: ['Wir senden Ihnen einen Code per SMS.', 'Wir senden dir einen Code per SMS.'],
   phoneLeadSignUp: [

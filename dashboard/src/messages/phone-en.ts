@@ -7,6 +7,7 @@ export interface Number {
 /** Phone numbers, on the pages of visitors and in the account area. */
 export const messages = {
   signInByPhone: 'Sign in with a phone number',
+  withPhone: 'with your phone number',
   phoneSignIn: 'Sign in with your phone number',
   phoneLead: 'We send you a code by text message.',
   phoneLeadSignUp: 'We send you a code by text message. If you have no account yet, we create one.',

@@ -3,6 +3,7 @@ import type { messages as english } from './social-en.ts'
 
 export const messages: Translation<typeof english> = {
   continueWith: ({ provider }) => `Weiter mit ${provider}`,
+  withProvider: ({ provider }) => `mit ${provider}`,
   or: 'oder',
   notSignedIn: ['Sie wurden nicht angemeldet', 'Du wurdest nicht angemeldet'],
   notSignedInWith: ({ provider }) => [

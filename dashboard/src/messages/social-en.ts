@@ -5,6 +5,7 @@ export interface Provider {
 
 export const messages = {
   continueWith: ({ provider }: Provider) => `Continue with ${provider}`,
+  withProvider: ({ provider }: Provider) => `with ${provider}`,
   or: 'or',
   notSignedIn: 'You were not signed in',
   notSignedInWith: ({ provider }: Provider) => `You were not signed in with ${provider}`,

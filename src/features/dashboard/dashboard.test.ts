@@ -57,7 +57,7 @@ describe('public settings', () => {
       username: null,
       captcha: { provider: 'hcaptcha', siteKey: 'site', isScored: false, endpoints: ['/sign-up/email'] },
       session: { freshAge: 600 },
-      signIn: { methods: ['password'], challenges: [] },
+      signIn: { methods: ['password'], challenges: [], page: 'all', order: [], rememberAccount: false },
       mailbox: true,
       multiSession: null,
       twoFactor: null,

@@ -4,6 +4,7 @@ import { type ConfigIssue, flagged, group } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import { viewOf } from '../../core/schemas.ts'
+import type { SignInMethod } from '../../core/sign-in.ts'
 import {
   bigint,
   boolean,
@@ -69,6 +70,27 @@ export const fullSession = ({ session }: Tables) =>
   ).meta({ title: 'Session' })
 
 export const config = {
+  signIn: group('The sign-in page', {
+    page: z
+      .enum(['all', 'identifier-first'])
+      .default('all')
+      .describe(
+        '`all`: all methods on one page; `identifier-first`: the email address, username or phone number first, then one method and a way to the others. The server is not asked about them in between',
+      ),
+    order: z
+      .array(z.string())
+      .refine((names) => new Set(names).size === names.length, 'Expected each method once')
+      .default([])
+      .describe(
+        'Names of enabled sign-in methods, such as `passkey`, `password`, `email-code`, `magic-link`, `social` and `phone-number`, in the order in which the page offers them; the others follow',
+      ),
+    rememberAccount: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Offer "Continue as Ann": after a sign-in with "Keep me signed in", the browser stores the name and the email address until the user removes them',
+      ),
+  }),
   ...cookieOptions('session_token', 'session_data', 'dont_remember'),
   ...hookable('session', 'sessions'),
   session: group('Sessions', {
@@ -152,9 +174,27 @@ export const config = {
 /** A field of every session in a response, but not a column. */
 const reserved = ['token']
 
-export function checkConfig({ session }: Config, enabled: readonly Feature[]): ConfigIssue[] {
+/** The enabled sign-in methods, in the order of the features. */
+const methodsOf = (config: Config, features: readonly Feature[]): SignInMethod[] =>
+  features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method] : []))
+
+/** A method that signs in new users only is not on the sign-in page. */
+function orderIssues(config: Config, enabled: readonly Feature[]): ConfigIssue[] {
+  const names = methodsOf(config, enabled).flatMap(({ name, expects }) => (expects ? [name] : []))
+  return config.signIn.order
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      id: 'sign-in-order',
+      path: 'signIn.order',
+      message: `signIn.order names ${JSON.stringify(name)}, which is not an enabled sign-in method.`,
+      hint: names.length > 0 ? `The enabled methods are ${names.join(', ')}.` : 'Enable a sign-in method.',
+    }))
+}
+
+export function checkConfig(config: Config, enabled: readonly Feature[]): ConfigIssue[] {
+  const { session } = config
   const taken = [...reserved, ...Object.keys(tables.session)]
-  const issues = additionalFieldIssues('session', session.additionalFields, taken, enabled)
+  const issues = [...additionalFieldIssues('session', session.additionalFields, taken, enabled), ...orderIssues(config, enabled)]
   if (session.expiresIn > longestMaxAge) {
     issues.push({
       id: 'session-cookie-max-age',
@@ -174,12 +214,18 @@ export const publicSettings = settings(
         description: 'What a sign-in may demand before it creates a session, and the path of the hosted page for it',
         examples: [[{ name: 'two-factor', page: '/two-factor' }]],
       }),
+      page: z.enum(['all', 'identifier-first']).meta({ description: 'What the sign-in page shows first' }),
+      order: z
+        .array(z.string())
+        .meta({ description: 'Methods that the sign-in page offers before the others', examples: [['passkey', 'password']] }),
+      rememberAccount: z.boolean().meta({ description: 'The pages offer the account that was used last in the browser' }),
     }),
   },
   (config, features) => ({
     session: { freshAge: config.session.freshAge },
     signIn: {
-      methods: features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method.name] : [])),
+      ...config.signIn,
+      methods: methodsOf(config, features).map(({ name }) => name),
       challenges: features.flatMap(({ challenge }) =>
         challenge && (challenge.exists?.(config) ?? true) ? [{ name: challenge.name, page: challenge.page }] : [],
       ),

@@ -64,6 +64,7 @@ export const accountWeakenings: readonly Weakening[] = [
     on,
     'Opening a verification link signs the browser in',
   ),
+  weakening('account-remembered', ['signIn.rememberAccount'], on, 'The sign-in page shows who used a browser last'),
   weakening(
     'earlier-access-kept',
     ['emailVerification.revokeEarlierAccess'],

@@ -13,6 +13,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   ],
   'It is a name or a form': [
     'twoFactor.backupCodeOptions.amount',
+    ...['signIn.page', 'signIn.order'],
     'session.exposeAuthentication',
     ...[
       'advanced.cookiePrefix',

@@ -3,6 +3,9 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   signInByEmail: 'Per E-Mail anmelden',
+  withEmail: 'per E-Mail',
+  emailCode: 'Code per E-Mail senden',
+  emailLink: 'Link per E-Mail senden',
   byEmailTitle: 'Per E-Mail anmelden',
   codeLead: ['Wir senden Ihnen einen Code. Sie brauchen kein Passwort.', 'Wir senden dir einen Code. Du brauchst kein Passwort.'],
   linkLead: ['Wir senden Ihnen einen Link. Sie brauchen kein Passwort.', 'Wir senden dir einen Link. Du brauchst kein Passwort.'],

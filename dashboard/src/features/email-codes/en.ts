@@ -5,6 +5,9 @@ export interface Recipient {
 /** Codes and links by email, on the pages of visitors. */
 export const messages = {
   signInByEmail: 'Sign in by email',
+  withEmail: 'by email',
+  emailCode: 'Send a code by email',
+  emailLink: 'Send a link by email',
   byEmailTitle: 'Sign in by email',
   codeLead: 'We send you a code. You need no password.',
   linkLead: 'We send you a link. You need no password.',

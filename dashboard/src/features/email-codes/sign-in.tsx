@@ -34,7 +34,7 @@ const withLinkCode: FormDeclaration = {
   next: (result: { readonly url?: string }) => ({ leave: result.url ?? null }),
 }
 
-const sends = [send('POST /email-otp/send-verification-otp'), send('POST /sign-in/magic-link')]
+export const sends = [send('POST /email-otp/send-verification-otp'), send('POST /sign-in/magic-link')]
 const exists = ({ emailCodes, magicLink }: PublicSettings): boolean => emailCodes !== null || magicLink !== null
 const common = { messages, title: 'byEmailTitle', access: 'anyone', exists } as const
 
@@ -44,7 +44,7 @@ export const emailSignInPages = [
 ]
 
 /** With codes enabled the email has a link too, if there are links. */
-function useSending() {
+export function useSending() {
   const { emailCodes, magicLink } = useSettings()
   const callbackURL = useParameter('callbackURL')
   if (emailCodes)

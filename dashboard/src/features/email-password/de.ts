@@ -3,6 +3,7 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   signIn: 'Anmelden',
+  withPassword: ['mit Ihrem Passwort', 'mit deinem Passwort'],
   signInLead: ({ appName }) => [`Weiter zu Ihrem Konto bei ${appName}.`, `Weiter zu deinem Konto bei ${appName}.`],
   email: 'E-Mail-Adresse',
   emailOrUsername: 'E-Mail-Adresse oder Benutzername',

@@ -1,5 +1,6 @@
 export const messages = {
   signIn: 'Sign in',
+  withPassword: 'with your password',
   signInLead: ({ appName }: { readonly appName: string }) => `Continue to your ${appName} account.`,
   email: 'Email',
   emailOrUsername: 'Email or username',

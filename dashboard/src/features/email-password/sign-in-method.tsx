@@ -1,11 +1,11 @@
 /** Sign-in with a password, and an email address or a username. */
 import type { PageRequest } from '../../../../src/core/hosted.ts'
 import { canReset } from '../../api/settings.ts'
-import { Checkbox, Form, PasswordField, TextField } from '../../hosted/form.tsx'
+import { Checkbox, Form, KnownIdentifier, PasswordField, TextField } from '../../hosted/form.tsx'
 import { TextLink } from '../../hosted/link.tsx'
 import { LastUsed } from '../../hosted/note.tsx'
 import { type FormDeclaration, usePage, useParameter, useSettings } from '../../hosted/page.ts'
-import type { SignInMethod } from '../../hosted/sign-in-method.ts'
+import type { MethodProps, SignInMethod } from '../../hosted/sign-in-method.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
 
@@ -37,7 +37,7 @@ const signIn: FormDeclaration = {
   },
 }
 
-function Password() {
+function Password({ identifier, isFirst = true }: MethodProps) {
   const t = useMessages(messages)
   const { page } = usePage()
   const settings = useSettings()
@@ -58,16 +58,26 @@ function Password() {
       </p>
     ) : null
   return (
-    <Form call="POST /sign-in/email" hidden={{ callbackURL }} submitLabel={t('signIn')} errorDetail={resetLink}>
-      <TextField
-        name="email"
-        label={username ? t('emailOrUsername') : t('email')}
-        type={username ? 'text' : 'email'}
-        initial={page.kept.email}
-        autoComplete={passkey ? 'username webauthn' : 'username'}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+    <Form
+      call="POST /sign-in/email"
+      hidden={{ callbackURL }}
+      submitLabel={t('signIn')}
+      variant={isFirst ? 'primary' : 'secondary'}
+      errorDetail={resetLink}
+    >
+      {identifier === undefined ? (
+        <TextField
+          name="email"
+          label={username ? t('emailOrUsername') : t('email')}
+          type={username ? 'text' : 'email'}
+          initial={page.kept.email}
+          autoComplete={passkey ? 'username webauthn' : 'username'}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ) : (
+        <KnownIdentifier name="email" value={identifier} />
+      )}
       <PasswordField
         name="password"
         label={t('password')}
@@ -83,9 +93,13 @@ function Password() {
 }
 
 export const passwordSignIn: SignInMethod = {
+  names: ['password'],
   order: 10,
   kind: 'form',
   exists: ({ emailPassword }) => emailPassword !== null,
+  identifiers: ({ username }) => (username ? ['email', 'username'] : ['email']),
+  isLast: (lastMethod) => lastMethod === 'password',
   forms: [signIn],
   View: Password,
+  phrase: (locale) => messages.translate(locale)('withPassword'),
 }

@@ -15,6 +15,7 @@ import { messages } from './messages.ts'
 
 const signUp: FormDeclaration = {
   call: 'POST /sign-up/email',
+  method: () => 'password',
   fields: {
     INVALID_EMAIL: 'email',
     USER_ALREADY_EXISTS: 'email',

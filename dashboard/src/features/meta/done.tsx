@@ -30,7 +30,9 @@ function AccountDeleted() {
   const { appName } = useSettings()
   return (
     <Content title={t('accountDeleted')} lead={t('accountDeletedLead', { appName })}>
-      <ExternalButton href="/">{t('returnToApplication')}</ExternalButton>
+      <div data-account-deleted>
+        <ExternalButton href="/">{t('returnToApplication')}</ExternalButton>
+      </div>
     </Content>
   )
 }

@@ -1,25 +1,47 @@
-/** Sign-in with a phone number: a page of its own, to which the sign-in page leads. */
+/** Sign-in with a phone number: a page of its own, to which the sign-in page leads, with a code if it has the number. */
+import { Form, KnownIdentifier } from '../../hosted/form.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
 import { LastUsed } from '../../hosted/note.tsx'
-import { useParameter } from '../../hosted/page.ts'
-import type { SignInMethod } from '../../hosted/sign-in-method.ts'
+import { useParameter, useSettings } from '../../hosted/page.ts'
+import type { MethodProps, SignInMethod } from '../../hosted/sign-in-method.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages } from '../../messages/index.ts'
+import { sendCode } from './sign-in.tsx'
 
-function Phone() {
+function Phone({ identifier, isFirst }: MethodProps) {
   const t = useMessages(phoneMessages)
+  const { phoneNumber } = useSettings()
+  const callbackURL = useParameter('callbackURL')
+  if (identifier === undefined)
+    return (
+      <ButtonLink to="/sign-in/phone" search={{ callbackURL }}>
+        {t('signInByPhone')}
+        <LastUsed method="phone" />
+      </ButtonLink>
+    )
   return (
-    <ButtonLink to="/sign-in/phone" search={{ callbackURL: useParameter('callbackURL') }}>
-      {t('signInByPhone')}
-      <LastUsed method="phone" />
-    </ButtonLink>
+    <>
+      <Form call={sendCode.call} submitLabel={t('sendCode')} variant={isFirst ? 'primary' : 'secondary'}>
+        <KnownIdentifier name="phoneNumber" value={identifier} />
+      </Form>
+      {phoneNumber?.passwords ? (
+        <ButtonLink to="/sign-in/phone" search={{ callbackURL, method: 'password' }} variant="ghost">
+          {t('usePassword')}
+        </ButtonLink>
+      ) : null}
+    </>
   )
 }
 
 export const phoneSignIn: SignInMethod = {
+  names: ['phone-number'],
   order: 30,
   kind: 'button',
   exists: ({ phoneNumber }) => phoneNumber?.codes === true || phoneNumber?.passwords === true,
-  forms: [],
+  // Without codes, its page asks for number and password.
+  identifiers: ({ phoneNumber }) => (phoneNumber?.codes ? ['phone'] : []),
+  isLast: (lastMethod) => lastMethod === 'phone',
+  forms: [sendCode],
   View: Phone,
+  phrase: (locale) => phoneMessages.translate(locale)('withPhone'),
 }

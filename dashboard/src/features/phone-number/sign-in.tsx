@@ -11,7 +11,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { phoneMessages as messages } from '../../messages/index.ts'
 import { codeErrors, NewCode, PhoneField } from './fields.tsx'
 
-const sendCode: FormDeclaration = {
+export const sendCode: FormDeclaration = {
   call: 'POST /phone-number/send-otp',
   fields: { INVALID_PHONE_NUMBER: 'phoneNumber' },
   next: (_result, { parameters: { callbackURL }, path }, { phoneNumber = '' }) => ({

@@ -3,6 +3,7 @@ import type { messages as english } from './passkey-sign-in-en.ts'
 
 export const messages: Translation<typeof english> = {
   signInWithPasskey: 'Mit Passkey anmelden',
+  withPasskey: ['mit Ihrem Passkey', 'mit deinem Passkey'],
   confirmWithPasskey: ['Ihren Passkey verwenden', 'Deinen Passkey verwenden'],
   passkeyLead: [
     'Verwenden Sie Ihren Passkey. Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.',

@@ -1,5 +1,6 @@
 export const messages = {
   signInWithPasskey: 'Sign in with a passkey',
+  withPasskey: 'with your passkey',
   confirmWithPasskey: 'Use your passkey',
   passkeyLead: 'Use your passkey. Your device asks for your fingerprint, your face or its PIN.',
   cancelled: 'No passkey was used. Try again, or choose another way.',

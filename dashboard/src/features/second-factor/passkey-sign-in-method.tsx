@@ -10,9 +10,12 @@ function Passkey() {
 }
 
 export const passkeySignIn: SignInMethod = {
+  names: ['passkey'],
   order: 15,
   kind: 'button',
   exists: ({ passkey }) => passkey !== null,
+  isLast: (lastMethod) => lastMethod === 'passkey',
   forms: [passkeyForm],
   View: Passkey,
+  phrase: (locale) => signInMessages.translate(locale)('withPasskey'),
 }

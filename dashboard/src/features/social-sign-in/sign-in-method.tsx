@@ -2,6 +2,7 @@
 import { type FormDeclaration, useSettings } from '../../hosted/page.ts'
 import { ProviderButtons, startSocial } from '../../hosted/providers.tsx'
 import type { SignInMethod } from '../../hosted/sign-in-method.ts'
+import { socialMessages } from '../../messages/index.ts'
 
 const forms: readonly FormDeclaration[] = [startSocial]
 
@@ -10,9 +11,15 @@ function Providers() {
 }
 
 export const socialSignIn: SignInMethod = {
-  order: 20,
+  names: ['social'],
+  order: 25,
   kind: 'button',
   exists: ({ socialProviders }) => socialProviders.length > 0,
+  isLast: (lastMethod, { socialProviders }) => socialProviders.some(({ id }) => id === lastMethod),
   forms,
   View: Providers,
+  phrase: (locale, lastMethod, { socialProviders }) => {
+    const provider = socialProviders.find(({ id }) => id === lastMethod)?.name ?? lastMethod
+    return socialMessages.translate(locale)('withProvider', { provider })
+  },
 }
