@@ -51,6 +51,7 @@ describe('public settings', () => {
       magicLink: null,
       socialProviders: [],
       emailVerification: true,
+      emailResendAfter: 30,
       emailChange: { confirmedByEmail: true, requiresFreshSession: true },
       accountDeletion: { confirmedByEmail: true },
       userFields: [],

@@ -8,7 +8,7 @@ import { settings } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { clearAttempts } from '../attempts/index.ts'
-import { canVerify, codeAccount } from '../email-verification/index.ts'
+import { canVerify, codeAccount, mailPause } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { findUserByEmail } from '../users/index.ts'
@@ -114,7 +114,7 @@ export const publicSettings = settings(
         verification: verifiesByCode(config),
         changesEmail: changeEmail.enabled,
         verifiesCurrentEmail: changeEmail.verifyCurrentEmail,
-        ...{ codeLength: otpLength, expiresIn, resendAfter: 30 },
+        ...{ codeLength: otpLength, expiresIn, resendAfter: mailPause() },
       },
     }
   },

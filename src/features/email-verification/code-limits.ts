@@ -10,9 +10,14 @@ import { findUserByEmail } from '../users/index.ts'
 import { randomCode } from '../verifications/index.ts'
 
 const daySeconds = 86_400
+/** Seconds between two emails of one kind to one address. */
+const pause = 30
 /** Wrong guesses in a day after which an address gets longer codes. */
 const suspiciousGuesses = 20
 const longerCode = 8
+
+/** Seconds after which an address gets another code or link. */
+export const mailPause = (): number => pause
 
 /** For counting failed guesses: no email address has a space. */
 export const codeAccount = (email: string): string => `email-code ${email}`
@@ -35,7 +40,7 @@ export function countCodeRequest(app: App, kind: string, email: string): Promise
   const network = 'ipAddress' in actor ? networkOf(actor.networkAddress ?? actor.ipAddress) : ''
   const name = codeAccount(email)
   return countForLimits(app, [
-    [`${name} ${kind} ${network} pause`, { max: 1, window: 30 }],
+    [`${name} ${kind} ${network} pause`, { max: 1, window: pause }],
     [`${name} ${kind} ${network}`, { max: 5, window: 3600 }],
     ...addressBounds(email),
   ])

@@ -22,6 +22,7 @@ export {
   countCodeRequest,
   type EmailCodeState,
   explainEmailCodes,
+  mailPause,
   noteWrongCode,
 } from './code-limits.ts'
 export { endAccessByReset, endedByReset, isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'

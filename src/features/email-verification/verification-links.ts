@@ -14,6 +14,7 @@ import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { canSend, decoyMail, isSent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { describeUser, type UserRecord } from '../users/index.ts'
+import { mailPause } from './code-limits.ts'
 import { type EndedNotice, type LinkMail, mails } from './mails.ts'
 
 export const config = {
@@ -48,9 +49,13 @@ export const errors = defineErrors({
   YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL: [400, 'You can only send a verification email to your own email'],
 })
 
-export const publicSettings = settings({ emailVerification: z.boolean() }, (config) => ({
-  emailVerification: isSent(config, mails.verification),
-}))
+export const publicSettings = settings(
+  {
+    emailVerification: z.boolean(),
+    emailResendAfter: z.int().meta({ description: 'Seconds after which pages offer to send an email again' }),
+  },
+  (config) => ({ emailVerification: isSent(config, mails.verification), emailResendAfter: mailPause() }),
+)
 
 /** Whether verification emails can be sent. */
 export const canVerify = (app: App): boolean => canSend(app, mails.verification)

@@ -5,6 +5,7 @@ import { cookieOptions } from '../../core/cookies.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
+import { mailPause } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { deleteVerifications } from '../verifications/index.ts'
@@ -79,7 +80,7 @@ export const publicSettings = settings(
       .nullable(),
   },
   ({ magicLink: { enabled, disableSignUp, otherBrowser, expiresIn } }) => ({
-    magicLink: enabled ? { signUp: !disableSignUp, otherBrowser, expiresIn, resendAfter: 30 } : null,
+    magicLink: enabled ? { signUp: !disableSignUp, otherBrowser, expiresIn, resendAfter: mailPause() } : null,
   }),
 )
 

@@ -5,6 +5,7 @@ import { TextLink } from '../../hosted/link.tsx'
 import { MailProviderLink } from '../../hosted/mail-provider.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { SendAgain } from '../../hosted/send-again.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { messages } from './messages.ts'
@@ -13,9 +14,6 @@ const reasons = ['verify', 'reset', 'replace', 'change'] as const
 /** Why an email was sent. */
 type Reason = (typeof reasons)[number]
 type MailedReason = Exclude<Reason, 'change'>
-
-/** Most emails have arrived by then. */
-const pauseSeconds = 30
 
 const mailCalls = ['POST /send-verification-email', 'POST /email-otp/send-verification-otp', 'POST /request-password-reset']
 
@@ -80,7 +78,7 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
   const { page } = usePage()
   const search = { callbackURL: useParameter('callbackURL') }
   const { isCode = false, ...sender } = useSender(reason)
-  const isAgain = useParameter('sent') === 'again'
+  const { emailResendAfter } = useSettings()
   const email = page.kept.email ?? (page.form?.call === verify.call ? page.form.values.email : undefined)
   const back = (
     <TextLink to="/sign-in" search={search}>
@@ -109,20 +107,13 @@ function Mailed({ reason }: { readonly reason: MailedReason }) {
           <CodeField name="otp" label={t('code')} />
         </Form>
       ) : null}
-      {isAgain ? (
-        <Note tone="success" isLive>
-          {t('sentAgain')}
-        </Note>
-      ) : null}
       <MailProviderLink email={email} label={(provider) => t('openMailbox', { provider })} />
       <p className="text-muted">{t('notThere')}</p>
-      <Form
+      <SendAgain
         {...sender}
         hidden={{ ...sender.hidden, email }}
-        submitLabel={t('sendAgain')}
-        variant="secondary"
-        wait={pauseSeconds}
-        waitLabel={t('sendAgainIn', { time: '{time}' })}
+        texts={{ sent: t('sentAgain'), send: t('sendAgain'), sendIn: t('sendAgainIn', { time: '{time}' }) }}
+        wait={emailResendAfter}
       />
       <Alternative>
         <span className="flex flex-wrap gap-x-5 gap-y-1">

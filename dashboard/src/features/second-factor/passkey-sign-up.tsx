@@ -7,6 +7,7 @@ import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { RedirectNote } from '../../hosted/redirect-note.tsx'
+import { SendAgain } from '../../hosted/send-again.tsx'
 import { UserFields } from '../../hosted/user-fields.tsx'
 import { UsernameField, usernameErrors } from '../../hosted/username-field.tsx'
 import { catalogue, useMessages } from '../../i18n/messages.ts'
@@ -115,13 +116,11 @@ function StartFirst() {
   )
 }
 
-const resendAfter = 30
-
 function EnterCode() {
   const t = useMessages(messages)
   const { page } = usePage()
   const callbackURL = useParameter('callbackURL')
-  const isAgain = useParameter('sent') === 'again'
+  const { emailResendAfter } = useSettings()
   const typed = page.kept.email === undefined ? page.form?.values : page.kept
   if (typed?.email === undefined) return <StartFirst />
   return (
@@ -129,19 +128,12 @@ function EnterCode() {
       <Form call={verify.call} hidden={{ email: typed.email }} submitLabel={t('continue')}>
         <CodeField name="otp" label={t('code')} data-digits={6} />
       </Form>
-      {isAgain ? (
-        <Note tone="success" isLive>
-          {t('sentAgain')}
-        </Note>
-      ) : null}
       {typed.name === undefined ? null : (
-        <Form
+        <SendAgain
           call={start.call}
           hidden={typed}
-          submitLabel={t('sendAgain')}
-          variant="secondary"
-          wait={resendAfter}
-          waitLabel={t('sendAgainIn', { time: '{time}' })}
+          texts={{ sent: t('sentAgain'), send: t('sendAgain'), sendIn: t('sendAgainIn', { time: '{time}' }) }}
+          wait={emailResendAfter}
         />
       )}
       <Alternative>
