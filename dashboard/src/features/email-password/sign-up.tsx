@@ -1,15 +1,14 @@
 /** The sign-up page, with the configured fields. */
 
 import { canSignUp, onlyWithPasskey } from '../../api/settings.ts'
-import { Form, TextField } from '../../hosted/form.tsx'
+import { Form } from '../../hosted/form.tsx'
 import { Alternative, Content, OrDivider } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
+import { NewUserFields, newUserErrors } from '../../hosted/new-user-fields.tsx'
 import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { ProviderButtons, startSocial } from '../../hosted/providers.tsx'
 import { RedirectNote } from '../../hosted/redirect-note.tsx'
-import { UserFields } from '../../hosted/user-fields.tsx'
-import { UsernameField, usernameErrors } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
 
@@ -17,10 +16,9 @@ const signUp: FormDeclaration = {
   call: 'POST /sign-up/email',
   method: () => 'password',
   fields: {
-    INVALID_EMAIL: 'email',
+    ...newUserErrors,
     USER_ALREADY_EXISTS: 'email',
     ...newPasswordErrors('password'),
-    ...usernameErrors('username'),
   },
   next: ({ token }: { readonly token: string | null }, { parameters: { callbackURL } }, { email = '' }, settings) => {
     if (token !== null) return { leave: callbackURL ?? null }
@@ -43,8 +41,8 @@ export const signUpPage = hostedPage({
 
 function SignUp() {
   const t = useMessages(messages)
-  const { site, page } = usePage()
-  const { appName, emailPassword, passkey, phoneNumber, socialProviders, username } = useSettings()
+  const { site } = usePage()
+  const { appName, emailPassword, passkey, phoneNumber, socialProviders } = useSettings()
   const callbackURL = useParameter('callbackURL')
   const hasForm = emailPassword?.signUp === true
   const providers = socialProviders.filter(({ signUp: kind }) => kind !== 'never')
@@ -57,11 +55,9 @@ function SignUp() {
           hidden={{ callbackURL: pageURL(site, '/email-verified', { callbackURL }) }}
           submitLabel={t('submitSignUp')}
         >
-          <TextField name="name" label={t('name')} autoComplete="name" maxLength={255} />
-          <TextField name="email" label={t('email')} type="email" initial={page.kept.email} autoComplete="username" />
-          {username?.atSignUp ? <UsernameField name="username" /> : null}
-          <NewPasswordField name="password" label={t('password')} />
-          <UserFields />
+          <NewUserFields labels={{ name: t('name'), email: t('email') }}>
+            <NewPasswordField name="password" label={t('password')} />
+          </NewUserFields>
         </Form>
       ) : null}
       {hasForm && (providers.length > 0 || passkey?.signUp) ? <OrDivider /> : null}

@@ -1,15 +1,14 @@
 /** Sign-up with a passkey, on three pages: name and address, the code that was sent there, and the passkey that creates the account. */
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { CodeField, Form, TextField } from '../../hosted/form.tsx'
+import { CodeField, Form } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
+import { NewUserFields, newUserErrors } from '../../hosted/new-user-fields.tsx'
 import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { RedirectNote } from '../../hosted/redirect-note.tsx'
 import { SendAgain } from '../../hosted/send-again.tsx'
-import { UserFields } from '../../hosted/user-fields.tsx'
-import { UsernameField, usernameErrors } from '../../hosted/username-field.tsx'
 import { catalogue, useMessages } from '../../i18n/messages.ts'
 import { CeremonyForm } from './passkey-form.tsx'
 import type { messages as english } from './passkey-sign-up-en.ts'
@@ -26,7 +25,7 @@ const mostKept = 1500
 
 const start: FormDeclaration = {
   call: 'POST /passkey/sign-up',
-  fields: { INVALID_EMAIL: 'email', ...usernameErrors('username') },
+  fields: newUserErrors,
   next: (_result, { path, parameters: { callbackURL } }, values) => ({
     page: paths.code,
     parameters: { callbackURL, sent: path === paths.code ? 'again' : undefined },
@@ -68,16 +67,12 @@ export const passkeySignUpPages = [
 
 function EnterAddress() {
   const t = useMessages(messages)
-  const { username } = useSettings()
   const callbackURL = useParameter('callbackURL')
   return (
     <Content title={t('title')} lead={t('lead')}>
       <RedirectNote />
       <Form call={start.call} submitLabel={t('continue')}>
-        <TextField name="name" label={t('name')} autoComplete="name" maxLength={255} />
-        <TextField name="email" label={t('email')} type="email" autoComplete="email" />
-        {username?.atSignUp ? <UsernameField name="username" /> : null}
-        <UserFields />
+        <NewUserFields labels={{ name: t('name'), email: t('email') }} />
       </Form>
       <OtherWays />
       <Alternative>
