@@ -21,6 +21,7 @@ import {
   isSignInMethod,
   keyedBytes,
   listPasskeys,
+  noteUse,
   notFound,
   type PasskeyRow,
 } from './store.ts'
@@ -154,18 +155,13 @@ export async function claimAssertion(
   // Its user has what a reset of second factors is for when it is lost.
   if (tx.config.twoFactor.enabled) await cancelReset(tx, passkey.userId)
   const { byEmail } = tx.config.passkey
-  const used = { counter, backedUp, lastUsedAt: tx.now(), relatedOrigin: relatedOriginOf(tx, origin) }
-  const update = tx.db
-    .updateTable('passkey')
-    .set({ ...used, ...(challenge.isOpen && !byEmail && { isDiscoverable: true }) })
-    .where('id', '=', passkey.id)
-    .where('suspendedAt', 'is', null)
-  // A synced passkey is copied by design, and its copies do not know each other's counter.
-  const mustGrow = passkey.deviceType === 'singleDevice'
-  const updated = await update
-    .$if(mustGrow, (query) => query.where('counter', counter === 0 ? '=' : '<', counter))
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+  const updated = await noteUse(tx, {
+    ...{ id: passkey.id, counter, backedUp, lastUsedAt: tx.now(), relatedOrigin: relatedOriginOf(tx, origin) },
+    ...(challenge.isOpen && !byEmail && { isDiscoverable: true }),
+    // A synced passkey is copied by design, and its copies do not know each other's counter.
+    ...(passkey.deviceType === 'singleDevice' && (counter === 0 ? { same: 0 } : { above: counter })),
+  })
+  return updated > 0n
 }
 
 /** Suspends a passkey whose counter went back; a passkey that was deleted or suspended in the meantime stays so. */

@@ -7,6 +7,7 @@ import { cookieDefinition } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Job } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
+import { command } from '../../core/statement.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { signCookie } from '../../lib/cookie.ts'
@@ -99,14 +100,17 @@ export function readChallenge(ctx: CallContext, ceremony: Ceremony) {
 }
 export type ReadChallenge = ReturnType<typeof readChallenge>
 
+const insertUsed = command((app, row: { id: string; key: string; expiresAt: Date }) =>
+  app.db.insertInto('usedChallenge').values(row),
+)
+
 /**
  * Uses a challenge, in the transaction of what it proves. Of concurrent calls one succeeds: the unique key decides.
  * @throws ApiError CHALLENGE_NOT_FOUND for the others
  */
 export async function claimChallenge(tx: App, { id, expiresAt }: Pick<ReadChallenge, 'id' | 'expiresAt'>): Promise<void> {
   const row = { id: tx.random.id(), key: `passkey:${id}`, expiresAt }
-  if (!(await insertUnlessExists(tx, tx.db.insertInto('usedChallenge').values(row))))
-    throw new ApiError(errors.CHALLENGE_NOT_FOUND)
+  if (!(await insertUnlessExists(tx, { execute: () => insertUsed(tx, row) }))) throw new ApiError(errors.CHALLENGE_NOT_FOUND)
 }
 
 export const clearChallenge = (ctx: CallContext): void => cookieOf(ctx).clear(ctx.cookies)

@@ -6,7 +6,7 @@ import type { App } from '../../core/app.ts'
 import { defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate } from '../../core/schemas.ts'
-import { statement } from '../../core/statement.ts'
+import { command, statement } from '../../core/statement.ts'
 import { bigint, boolean, id, index, internal, nullable, references, string, text, timestamp, unique } from '../../core/table.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
@@ -123,6 +123,28 @@ export async function findPasskey(app: App, passkeyId: string): Promise<PasskeyR
 /** The passkeys of a user, oldest first. */
 export const listPasskeys = (app: App, userId: string): Promise<PasskeyRow[]> =>
   app.db.selectFrom('passkey').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
+
+interface Use extends Partial<Pick<PasskeyRow, 'isDiscoverable'>> {
+  readonly id: string
+  readonly counter: number
+  readonly backedUp: boolean
+  readonly lastUsedAt: Date
+  readonly relatedOrigin: string | null
+  /** The stored counter must be below this number, or equal to it. */
+  readonly above?: number
+  readonly same?: number
+}
+
+/** Notes a use, in the transaction of what it proves. @returns 0 when the counter went back, or the passkey is suspended */
+export const noteUse = command((app, { id, above, same, ...columns }: Use & Record<string, unknown>) =>
+  app.db
+    .updateTable('passkey')
+    .set(columns)
+    .where('id', '=', id)
+    .where('suspendedAt', 'is', null)
+    .$if(above !== undefined, (query) => query.where('counter', '<', above ?? 0))
+    .$if(same !== undefined, (query) => query.where('counter', '=', same ?? 0)),
+)
 
 /** Deletes all passkeys of a user, in a transaction that has locked them. */
 export async function deleteAllPasskeys(tx: App, userId: string): Promise<void> {
