@@ -1,7 +1,7 @@
 /** Chains of X.509 certificates (RFC 5280 §6.1): names, signatures and dates. Revocation lists are not fetched. */
 import { X509Certificate } from 'node:crypto'
 
-/** @param base64 DER; white space in it is ignored @throws Error when it is no certificate */
+/** @param base64 DER; white space in it is ignored @throws Error when it is not a certificate */
 export const readCertificate = (base64: string): X509Certificate => new X509Certificate(Buffer.from(base64, 'base64'))
 
 const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date): boolean => at >= validFromDate && at <= validToDate

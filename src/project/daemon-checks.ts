@@ -163,7 +163,7 @@ export async function checkPasskeyOrigins({ app, database }: Opened, acknowledge
   })
 }
 
-/** What was acknowledged is not asked again: a machine that starts anew must not need it. */
+/** What was acknowledged is not asked again: a machine that restarts must not need it. */
 export async function settlePasskeyOrigins({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {
   if (!app.config.passkey.enabled || !acknowledge.includes(acknowledgements.origins)) return
   for (const { origin } of await findRemovedOrigins(app.config, database))

@@ -39,7 +39,7 @@ test.each([undefined, 'conditional'] as const)('Chromium adds a passkey, and sig
   expect([status, body.user?.email]).toEqual([200, ann.email])
 })
 
-test('Chromium tells what it can do, as the pages expect it', async () => {
+test('Chromium reports what it can do, as the pages expect it', async () => {
   const { page } = await withAnn()
   const capabilities = await page.evaluate(() => (globalThis as unknown as WebAuthn).PublicKeyCredential.getClientCapabilities())
   expect(capabilities).toMatchObject({
