@@ -166,9 +166,17 @@ export async function checkPasskeyOrigins({ app, database }: Opened, acknowledge
 /** What was acknowledged is not asked again: a machine that restarts must not need it. */
 export async function settlePasskeyOrigins({ app, database }: Opened, acknowledge: readonly string[]): Promise<void> {
   if (!app.config.passkey.enabled || !acknowledge.includes(acknowledgements.origins)) return
+  const { db } = database
   for (const { origin } of await findRemovedOrigins(app.config, database))
-    await database.db.updateTable('passkey').set({ relatedOrigin: null }).where('relatedOrigin', '=', origin).execute()
+    for (let isLast = false; !isLast; ) {
+      const rows = db.selectFrom('passkey').select('id').where('relatedOrigin', '=', origin).limit(rowsPerStatement)
+      const ids = (await rows.execute()).map(({ id }) => id)
+      if (ids.length > 0) await db.updateTable('passkey').set({ relatedOrigin: null }).where('id', 'in', ids).execute()
+      isLast = ids.length < rowsPerStatement
+    }
 }
+
+const rowsPerStatement = 1000
 
 /** Those with the most passkeys first. */
 async function findRemovedOrigins({ passkey }: Config, { db, errors }: OpenApp['database']) {

@@ -76,6 +76,9 @@ export interface NewCredential {
   readonly attestationProblem: AttestationProblem | null
 }
 
+const transportsOf = (response: BrowserResponse): string =>
+  [...new Set(innerOf(response).transports?.filter((name) => knownTransports.has(name)))].join(',')
+
 const extensions = z.object({ credProps: z.object({ rk: z.boolean() }) })
 
 const userPresent = 1
@@ -108,9 +111,7 @@ export function verifyNewCredential(
       supportedAlgorithmIDs: [...app.config.passkey.algorithms],
     })
     if (!verified) throw new Error('The attestation is not valid')
-    const transports = innerOf(response).transports ?? []
     const properties = extensions.safeParse(response.clientExtensionResults)
-    const flags = attestation.get('authData')[32] ?? 0
     return {
       credentialID: info.credential.id,
       publicKey: Buffer.from(info.credential.publicKey).toString('base64'),
@@ -118,9 +119,9 @@ export function verifyNewCredential(
       deviceType: info.credentialDeviceType,
       backedUp: info.credentialBackedUp,
       aaguid: info.aaguid,
-      transports: [...new Set(transports.filter((name) => knownTransports.has(name)))].join(','),
+      transports: transportsOf(response),
       isUserVerified: info.userVerified,
-      isUserPresent: (flags & userPresent) !== 0,
+      isUserPresent: ((attestation.get('authData')[32] ?? 0) & userPresent) !== 0,
       isResident: properties.success ? properties.data.credProps.rk : null,
       origin: info.origin,
       attestationProblem: findAttestationProblem(app, info.aaguid, attestation.get('attStmt').get('x5c')),
