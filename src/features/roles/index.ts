@@ -98,15 +98,11 @@ export function checkConfig({ seed }: Config, enabled: readonly Feature[]): Conf
   return Object.entries(seed.roles).flatMap(([name, permissions]) =>
     Object.entries(permissions).flatMap(([resource, actions]) => {
       const path = `seed.roles.${name}.${resource}`
-      const unknown = actions.filter((action) => !allowed[resource]?.includes(action))
+      const isUnknown = (action: string) => !allowed[resource]?.includes(action)
+      const unknown = actions.filter(isUnknown).map((action) => unknownAction(allowed, resource, action))
       const repeated = actions.filter((action, position) => actions.indexOf(action) !== position)
       return [
-        ...unknown.map((action) => ({
-          id: 'seed-role-permission',
-          path,
-          message: unknownAction(allowed, resource, action),
-          hint,
-        })),
+        ...unknown.map((message) => ({ id: 'seed-role-permission', path, message, hint })),
         ...repeated.map((action) => ({ id: 'seed-role-action', path, message: `The action "${action}" is listed twice.` })),
       ]
     }),
