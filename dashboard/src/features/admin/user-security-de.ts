@@ -11,7 +11,7 @@ export const messages: Translation<typeof english> = {
   passkeyFactor: 'Passkey',
   sentTo: ({ to }) => `An ${to}`,
   added: 'Hinzugefügt',
-  lastUsed: 'Zuletzt verwendet',
+  lastUsed: 'Zuletzt verwendet:',
   neverUsed: 'Nie verwendet',
   backupCodes: 'Ersatzcodes',
   codesLeft: ({ count }, { plural }) =>

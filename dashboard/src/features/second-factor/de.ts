@@ -113,7 +113,7 @@ export const messages: Translation<typeof english> = {
   verifyNumberFirst: 'Zuerst eine Telefonnummer bestätigen',
   verifyEmailFirst: 'Zuerst die E-Mail-Adresse bestätigen',
   addedOn: 'Hinzugefügt am',
-  lastUsed: 'Zuletzt verwendet',
+  lastUsed: 'Zuletzt verwendet:',
   backupCodes: 'Ersatzcodes',
   codesLeft: ({ count }, { plural }) =>
     plural(count, {

@@ -43,7 +43,7 @@ export const messages: Translation<typeof english> = {
     'Sein Zähler ist zurückgegangen wie bei einem kopierten Schlüssel. Entferne ihn, wenn du den Grund nicht kennst.',
   ],
   addedOn: 'Hinzugefügt am',
-  lastUsed: 'Zuletzt verwendet',
+  lastUsed: 'Zuletzt verwendet:',
   neverUsed: 'Noch nicht verwendet',
   rename: 'Umbenennen',
   renameNamed: ({ name }) => `${name} umbenennen`,
