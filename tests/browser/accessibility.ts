@@ -91,6 +91,8 @@ const areaOf = (path: string) => Object.entries(areas).find(([, pattern]) => pat
 const known = [
   'Acme',
   'Halden Ferry',
+  'Ada Lovelace',
+  'Grace Hopper',
   ...Object.values(ada),
   eve.name,
   eve.email,

@@ -92,7 +92,7 @@ test('a member who is stopped reads why, and opens another organization', async 
   await page.getByRole('heading', { level: 1, name: 'Halden' }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Set up a second factor' }).click()
-  await page.waitForURL('**/account/security')
+  await page.waitForURL('**/account/security?callbackURL=**')
 })
 
 test('both fit a narrow screen in German', async () => {

@@ -24,13 +24,13 @@ const recovery = {
 
 const administrators = [
   { organization: 'Acme', names: ['Ada Lovelace', 'Grace Hopper'] },
-  { organization: 'Halden Ferry', names: ['Ann'] },
+  { organization: 'Halden Ferry', names: ['Grace Hopper'] },
 ]
 
 /** The challenge of a sign-in that waits for a second factor. */
 export function prepareChallenge(given: readonly object[] = methods): void {
   const more = { kind: 'verify', email: 'a…@example.com', expiresAt: date, trustDevice: true, failures: 0 }
-  prepareResponse('/two-factor/challenge', { ...more, methods: given, recovery, resetAt: date, administrators })
+  prepareResponse('/two-factor/challenge*', { ...more, methods: given, recovery, resetAt: date, administrators })
 }
 
 /** Opens the page of the challenge. */

@@ -488,6 +488,7 @@ describe('a challenge', () => {
     const { browser } = await withAnn()
     const { body } = await browser().call('GET /public-settings', {})
     expect(body.signIn).toEqual({
+      ...{ page: 'all', order: [], rememberAccount: false },
       methods: ['password', 'social', 'phone-number', 'email-code', 'magic-link', 'passkey', 'anonymous'],
       challenges: [{ name: 'code', page: '/code' }],
     })
