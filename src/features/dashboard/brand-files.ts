@@ -10,7 +10,7 @@ import type { Config } from '../index.ts'
 import { type BrandFileOption, brandFileLimits } from './schemas.ts'
 
 /** Images of up to so many bytes are part of the page: a request for each would take longer. Of icons, so that most need none. */
-export const mostEmbedded = { favicon: 2048, logo: 1536, logoDark: 1536, cover: 1536, font: 0 } as const
+export const mostEmbedded = { favicon: 1792, logo: 1536, logoDark: 1536, cover: 1536, font: 0 } as const
 
 export interface BrandFile extends PageFile {
   /** Below that of the pages, without a slash at the start; null: it is part of the page, as a data: URL. */
