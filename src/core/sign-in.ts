@@ -147,6 +147,12 @@ export interface SignInMethod {
   readonly findWays?: (app: App, users: readonly UserRow[]) => Promise<ReadonlyMap<string, readonly string[]>>
 }
 
+/** The enabled sign-in methods, in the order of the features. */
+export const signInMethodsOf = (
+  features: readonly { readonly signInMethod?: SignInMethod }[],
+  config: App['config'],
+): SignInMethod[] => features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method] : []))
+
 /** The proofs that a user can give with a sign-in method, and why they can or cannot, such as `no-password`. */
 export interface ExpectedProofs {
   readonly proofs: readonly ExpectedProof[]

@@ -4,7 +4,7 @@ import { type ConfigIssue, flagged, group } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { type Feature, settings } from '../../core/feature.ts'
 import { viewOf } from '../../core/schemas.ts'
-import type { SignInMethod } from '../../core/sign-in.ts'
+import { signInMethodsOf } from '../../core/sign-in.ts'
 import {
   bigint,
   boolean,
@@ -174,13 +174,9 @@ export const config = {
 /** A field of every session in a response, but not a column. */
 const reserved = ['token']
 
-/** The enabled sign-in methods, in the order of the features. */
-const methodsOf = (config: Config, features: readonly Feature[]): SignInMethod[] =>
-  features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method] : []))
-
 /** A method that signs in new users only is not on the sign-in page. */
 function orderIssues(config: Config, enabled: readonly Feature[]): ConfigIssue[] {
-  const names = methodsOf(config, enabled).flatMap(({ name, expects }) => (expects ? [name] : []))
+  const names = signInMethodsOf(enabled, config).flatMap(({ name, expects }) => (expects ? [name] : []))
   return config.signIn.order
     .filter((name) => !names.includes(name))
     .map((name) => ({
@@ -225,7 +221,7 @@ export const publicSettings = settings(
     session: { freshAge: config.session.freshAge },
     signIn: {
       ...config.signIn,
-      methods: methodsOf(config, features).map(({ name }) => name),
+      methods: signInMethodsOf(features, config).map(({ name }) => name),
       challenges: features.flatMap(({ challenge }) =>
         challenge && (challenge.exists?.(config) ?? true) ? [{ name: challenge.name, page: challenge.page }] : [],
       ),

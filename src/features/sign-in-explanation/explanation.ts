@@ -1,7 +1,7 @@
 /** Why a user would be asked for what at their next sign-in (contract 11 §12). */
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
-import type { ExpectedProof, SignInStep } from '../../core/sign-in.ts'
+import { type ExpectedProof, type SignInStep, signInMethodsOf } from '../../core/sign-in.ts'
 import { explainChallenges } from '../sessions/index.ts'
 
 interface ExplainedMethod {
@@ -15,9 +15,8 @@ interface ExplainedMethod {
 /** The methods with which users who exist sign in, in the order of the sign-in page. */
 async function considerSignInMethods(app: App, user: UserRow): Promise<ExplainedMethod[]> {
   const methods: ExplainedMethod[] = []
-  for (const { signInMethod } of app.features)
-    if (signInMethod?.expects && (signInMethod.exists?.(app.config) ?? true))
-      methods.push({ method: signInMethod.name, ...(await signInMethod.expects(app, user)) })
+  for (const { name, expects } of signInMethodsOf(app.features, app.config))
+    if (expects) methods.push({ method: name, ...(await expects(app, user)) })
   return methods
 }
 

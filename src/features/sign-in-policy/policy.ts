@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { signInMethodsOf } from '../../core/sign-in.ts'
 import { isPossible } from '../passkeys/index.ts'
 import { ageFor, forbidsTrust, qualifyingMethod, type Rule, ruleName, sendsBy, userRules } from '../second-factor/index.ts'
 import { flushStatistics, startOf } from '../statistics/index.ts'
@@ -109,7 +110,7 @@ export async function readPolicy(app: App): Promise<z.input<typeof policyView>> 
   const { features, config } = app
   const found = await readUserCounts(app, daysAgo(app, adoptionDays))
   return {
-    methods: features.flatMap(({ signInMethod: one }) => (one && (one.exists?.(config) ?? true) ? [one.name] : [])),
+    methods: signInMethodsOf(features, config).map(({ name }) => name),
     twoFactor: config.twoFactor.enabled ? describeTwoFactor(app, found) : null,
     passkeys: hasPasskeys(app),
     users: found && {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { type App, memo } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
+import { signInMethodsOf } from '../../core/sign-in.ts'
 import { inBatches } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
 import { findWorking } from '../passkeys/index.ts'
@@ -27,13 +28,10 @@ const shortHash = (value: unknown): string => createHash('sha256').update(JSON.s
 /** Identifies a rule with all that its counts depend on, so that a changed rule has none of the former one. */
 const ruleKey = ({ roles, methods, graceDays, latest }: Rule): string => shortHash([roles, methods, graceDays, latest])
 
-const methodsOn = ({ features, config }: App) =>
-  features.flatMap(({ signInMethod: method }) => (method && (method.exists?.(config) ?? true) ? [method] : []))
-
 /** Of what the counts depend on. The time of a count is stored under it, so that a change of the configuration leads to another count. */
 const labelOfTime = memo((app: App): string => {
   const { enabled, totpOptions, otpOptions } = app.config.twoFactor
-  const names = methodsOn(app).map(({ name }) => name)
+  const names = signInMethodsOf(app.features, app.config).map(({ name }) => name)
   return `counted-at ${shortHash([userRules(app.config), names, enabled, totpOptions.disable, otpOptions.channels])}`
 })
 
@@ -106,7 +104,7 @@ async function readFactors(app: App, users: readonly UserRow[]) {
  */
 async function findWays(app: App, users: readonly UserRow[]): Promise<Map<string, string[]>> {
   const ways = new Map<string, string[]>(users.map(({ id }) => [id, []]))
-  for (const { expects, findWays: findMany } of methodsOn(app)) {
+  for (const { expects, findWays: findMany } of signInMethodsOf(app.features, app.config)) {
     const found = findMany && (await findMany(app, users))
     for (const user of users) {
       const own = ways.get(user.id)
