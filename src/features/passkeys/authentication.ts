@@ -18,6 +18,7 @@ import {
   errors,
   findByCredential,
   findPasskey,
+  findWorking,
   isSignInMethod,
   keyedBytes,
   listPasskeys,
@@ -32,6 +33,15 @@ export const signInMethod: SignInMethod = {
   exists: isPossible,
   isAvailable: async (app, { id }) => (await listPasskeys(app, id)).some((passkey) => isSignInMethod(app, passkey)),
   expects: expectedProofs,
+  findWays: async (app, users) => {
+    const working = await findWorking(
+      app,
+      users.map(({ id }) => id),
+    )
+    const waysOf = (passkeys: readonly { readonly signsIn: boolean }[]) =>
+      passkeys.flatMap(({ signsIn }) => (signsIn ? ['passkey'] : []))
+    return new Map([...working].map(([id, passkeys]) => [id, waysOf(passkeys)]))
+  },
 }
 
 /** One that has not verified its user is a factor too: what the user has. */

@@ -2,18 +2,17 @@
 import type { Listeners } from '../../core/events.ts'
 import { asset, type Page } from '../../core/reply.ts'
 import { apiURL } from '../../core/route.ts'
-import type { SignInMethod } from '../../core/sign-in.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
-import { signInMethod as method } from './authentication.ts'
 import { rpIDOf } from './config.ts'
 import { mails as notices } from './mails.ts'
 import { codeMails } from './sign-up.ts'
-import { deleteAllPasskeys, findWorking, notFound } from './store.ts'
+import { deleteAllPasskeys, notFound } from './store.ts'
 
 export {
   claimAssertion,
   secondFactor,
+  signInMethod,
   suspendPasskey,
   type VerifiedAssertion,
   verifyAssertion,
@@ -46,18 +45,6 @@ export function wellKnown(config: Config): Readonly<Record<string, Page>> {
 
 const document = (value: object): Page => asset(new Uint8Array(Buffer.from(JSON.stringify(value))), 'application/json', caching)
 const caching = { 'cache-control': 'max-age=3600' }
-
-export const signInMethod: SignInMethod = {
-  ...method,
-  findWays: async (app, users) => {
-    const working = await findWorking(
-      app,
-      users.map(({ id }) => id),
-    )
-    const signingIn = [...working].map(([id, passkeys]) => [id, passkeys.filter(({ signsIn }) => signsIn)] as const)
-    return new Map(signingIn.map(([id, passkeys]) => [id, passkeys.map(() => method.name)]))
-  },
-}
 
 export const mails = { ...notices, ...codeMails }
 

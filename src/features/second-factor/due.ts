@@ -24,12 +24,15 @@ import {
 /** The second factors of a user that satisfy rules. A passkey does whether or not its user has enabled it as a second factor. */
 export async function heldBy(app: App, user: UserRow, row: FactorRow | null): Promise<Qualifying[]> {
   const own = await ownFactors(app, user, null)
-  return [
-    ...(own.some(({ type }) => type === 'passkey') ? (['passkey'] as const) : []),
-    ...(hasTOTP(app.config, row) ? (['totp'] as const) : []),
-    ...(usableChannels(app, user, row, null).includes('sms') ? (['sms'] as const) : []),
-  ]
+  return heldWith(app, user, row, { hasPasskey: own.some(({ type }) => type === 'passkey') })
 }
+
+/** The same, of a user of whom all rows are read. */
+export const heldWith = (app: App, user: UserRow, row: FactorRow | null, { hasPasskey }: { readonly hasPasskey: boolean }) => [
+  ...(hasPasskey ? (['passkey'] as const) : []),
+  ...(hasTOTP(app.config, row) ? (['totp'] as const) : []),
+  ...(usableChannels(app, user, row, null).includes('sms') ? (['sms'] as const) : []),
+]
 
 const findByUser = statement({ due: 'twoFactorDue' }, (db, { userId }: { userId: string }) =>
   db.selectFrom('twoFactorDue as due').where('due.userId', '=', userId),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { signInMethodsOf } from '../../core/sign-in.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import { isPossible } from '../passkeys/index.ts'
 import { ageFor, forbidsTrust, qualifyingMethod, type Rule, ruleName, sendsBy, userRules } from '../second-factor/index.ts'
 import { flushStatistics, startOf } from '../statistics/index.ts'
@@ -102,7 +103,6 @@ export const policyView = z.object({
 
 const recentDays = 30
 const adoptionDays = 90
-const dayMs = 86_400_000
 
 /** Reads a bounded part of the statistics by their index, and no users. */
 export async function readPolicy(app: App): Promise<z.input<typeof policyView>> {

@@ -10,15 +10,7 @@ import { signInMethodsOf } from '../../core/sign-in.ts'
 import { inBatches } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
 import { findWorking } from '../passkeys/index.ts'
-import {
-  hasTOTP,
-  type Qualifying,
-  type Rule,
-  rulesFor,
-  usableChannels,
-  userRules,
-  whatIsRequired,
-} from '../second-factor/index.ts'
+import { heldWith, type Rule, rulesFor, userRules, whatIsRequired } from '../second-factor/index.ts'
 import { replaceCounts, startOf } from '../statistics/index.ts'
 
 type Totals = Map<string, number>
@@ -77,7 +69,7 @@ async function countThese(app: App, totals: Totals, users: readonly UserRow[]): 
   }
 }
 
-/** What `heldBy` and the rules read of one user, for many. */
+/** What the rules depend on, for many users. */
 async function readFactors(app: App, users: readonly UserRow[]) {
   const { config, db } = app
   const ids = users.map(({ id }) => id)
@@ -89,11 +81,7 @@ async function readFactors(app: App, users: readonly UserRow[]) {
   const dueByUser = Map.groupBy(due, ({ userId }) => userId)
   return (user: UserRow) => {
     const row = byUser.get(user.id) ?? null
-    const held: Qualifying[] = [
-      ...(passkeys.has(user.id) ? (['passkey'] as const) : []),
-      ...(hasTOTP(config, row) ? (['totp'] as const) : []),
-      ...(usableChannels(app, user, row, null).includes('sms') ? (['sms'] as const) : []),
-    ]
+    const held = heldWith(app, user, row, { hasPasskey: passkeys.has(user.id) })
     return { held, startedAt: new Map((dueByUser.get(user.id) ?? []).map(({ rule, startedAt }) => [rule, startedAt])) }
   }
 }
