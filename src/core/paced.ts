@@ -30,3 +30,18 @@ export function paced(pauseMs: number, work: (app: App) => Promise<void>): (app:
   }
   return request
 }
+
+/**
+ * Declares work that a process does one at a time: when it is under way, the next begins after its end. So who has waited for it
+ * finds in the database what was in memory before.
+ * @returns a function that does the work, and throws what it throws
+ */
+export function inTurn(work: (app: App) => Promise<void>): (app: App) => Promise<void> {
+  const lastOf = memo((_: App) => ({ end: Promise.resolve() }))
+  return (app) => {
+    const last = lastOf(app)
+    const done = last.end.then(() => work(app))
+    last.end = done.catch(() => undefined)
+    return done
+  }
+}

@@ -66,10 +66,11 @@ const left = ['auditEvent', 'auditState']
 
 /** The rows of all tables that a rejected call must leave as they are. @param ended whose rows the takeover has deleted */
 export async function readRows(
-  { app }: Pick<TestApp, 'app'>,
+  { app, settled }: Pick<TestApp, 'app' | 'settled'>,
   ended: Credentials = 'session',
 ): Promise<Readonly<Record<string, unknown>>> {
-  // What the process has counted would be written by itself two seconds later.
+  // What calls leave for later would be written by itself: after their responses, and what is counted two seconds later.
+  await settled()
   await flushStatistics(app)
   const tables = (await app.db.introspection.getTables())
     .map(({ name }) => name)

@@ -1,7 +1,7 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
 import { type App, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
-import { paced } from '../../core/paced.ts'
+import { inTurn, paced } from '../../core/paced.ts'
 import { networkOf } from '../../lib/ip.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
 
@@ -25,8 +25,6 @@ interface Waiting {
   /** Rejections of unknown clients in this minute. */
   readonly minute: { startedAt: number; count: number }
   discarded: number
-  /** Settled when the write that is under way has ended. */
-  writing: Promise<void>
 }
 
 const waitingOf = memo(
@@ -35,7 +33,6 @@ const waitingOf = memo(
     size: { known: 0, unknown: 0 },
     minute: { startedAt: Number.NEGATIVE_INFINITY, count: 0 },
     discarded: 0,
-    writing: Promise.resolve(),
   }),
 )
 
@@ -111,31 +108,20 @@ function isFailedSignIn({ route, status, subjectId }: DeniedCall): boolean {
   return subjectId !== null || (status !== 401 && status !== 403) || /^POST \/sign-in|\/verify-email$/.test(route)
 }
 
-/** The first one is written right after its response, the following ones once a second. */
-const requestWrite = paced(pauseMs, (app) => flushDenials(app))
-
-/** Writes what waits, after a write that is under way. @throws when the database fails; it then goes on waiting */
-export function flushDenials(app: App): Promise<void> {
-  const waiting = waitingOf(app)
-  const write = () => writeWaiting(app, waiting)
-  const written = waiting.writing.then(write)
-  waiting.writing = written.catch(() => undefined)
-  return written
-}
-
 /** Before the app is closed. What can still not be written is at least logged. */
 export async function closeDenials(app: App): Promise<void> {
-  const waiting = waitingOf(app)
-  if (waiting.denials.size === 0 && waiting.discarded === 0) return waiting.writing
   try {
     await flushDenials(app)
   } catch (error) {
+    const waiting = waitingOf(app)
     const count = [...waiting.denials.values()].reduce((sum, one) => sum + one.count, waiting.discarded)
     app.log.error({ err: error, count }, 'Rejected calls are missing in the audit log: the database was unavailable')
   }
 }
 
-async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
+/** Writes what waits. @throws when the database fails; it then goes on waiting */
+export const flushDenials = inTurn(async (app) => {
+  const waiting = waitingOf(app)
   const denials = [...waiting.denials]
   const { discarded } = waiting
   waiting.denials.clear()
@@ -151,4 +137,7 @@ async function writeWaiting(app: App, waiting: Waiting): Promise<void> {
     for (const [key, one] of denials) add(waiting, key, one, false)
     throw error
   }
-}
+})
+
+/** The first one is written right after its response, the following ones once a second. */
+const requestWrite = paced(pauseMs, flushDenials)

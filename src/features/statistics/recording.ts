@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type App, memo } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
-import { paced } from '../../core/paced.ts'
+import { inTurn, paced } from '../../core/paced.ts'
 import { transaction } from '../../core/transaction.ts'
 import type { Database } from '../index.ts'
 import { type Activity, dayOf, isActiveOn, noteActivity } from './activity.ts'
@@ -69,10 +69,8 @@ const rowsOf = ({ series, ...counted }: Counted): Count[] =>
 /** Milliseconds between two writes. What waits is lost with a killed process: it is counted, but it is not an event of the audit log. */
 const pauseMs = 2000
 
-const requestWrite = paced(pauseMs, (app) => flushStatistics(app))
-
 /** Writes what this process has counted in memory. @throws when the database fails; it then goes on waiting */
-export async function flushStatistics(app: App): Promise<void> {
+export const flushStatistics = inTurn(async (app) => {
   const waiting = waitingOf(app)
   const renewals = [...waiting.renewals.values()]
   const counted = [...waiting.counts.values()]
@@ -86,7 +84,9 @@ export async function flushStatistics(app: App): Promise<void> {
     for (const one of counted) addTo(waiting, one)
     throw error
   }
-}
+})
+
+const requestWrite = paced(pauseMs, flushStatistics)
 
 /**
  * Counts something once, in memory; the counts of a process are added up by one write every two seconds at most. Do not call it in a
