@@ -100,7 +100,9 @@ function createResponders(app: App, health: Health): Readonly<Record<Listener, R
     'private-socket': onSocket,
     // Without a configured token no request has it.
     'private-port': async (incoming, outgoing) =>
-      token !== undefined && isAuthorized(incoming, token) ? onSocket(incoming, outgoing) : write(outgoing, unauthorized),
+      token !== undefined && isAuthorized(incoming, token)
+        ? onSocket(incoming, outgoing)
+        : write(outgoing, unauthorized, unauthorized.body),
   }
 }
 
@@ -112,7 +114,7 @@ const unauthorized: Whole = {
 
 /** A proxy in front may have read this request in another way, so what follows it is not read. */
 const rejectAmbiguous: RequestListener = async (_, outgoing) =>
-  write(outgoing, { ...badRequest, headers: { ...badRequest.headers, connection: 'close' } })
+  write(outgoing, { ...badRequest, headers: { ...badRequest.headers, connection: 'close' } }, badRequest.body)
 
 function serveConnection(server: Server, socket: Socket): void {
   // `http.Server` sets the same for connections that it accepts itself.

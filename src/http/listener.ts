@@ -21,8 +21,11 @@ export function createListener(app: App, server: Server): RequestListener {
   const listen = getRequestListener(server.fetch, { errorHandler: (error) => toResponse(onError(error)) })
   return async (incoming, outgoing) => {
     const read = plainRead(start, incoming)
-    if (read) await send(app, outgoing, await server.handle(read))
-    else await listen(incoming, outgoing)
+    if (!read) return listen(incoming, outgoing)
+    const sent = await server.handle(read)
+    const { body } = sent
+    if (isStream(body)) await stream(app, outgoing, sent, body)
+    else write(outgoing, sent, body)
   }
 }
 
@@ -40,11 +43,10 @@ function plainRead(start: string, incoming: IncomingMessage): Received | null {
   return { method, path: end === -1 ? target : target.slice(0, end), incoming }
 }
 
-async function send(app: App, outgoing: ServerResponse, sent: Sent): Promise<void> {
-  if (!isStream(sent.body)) return write(outgoing, { ...sent, body: sent.body })
-  writeHead(outgoing, sent, {})
+async function stream(app: App, outgoing: ServerResponse, head: Sent, body: AsyncIterable<Uint8Array>): Promise<void> {
+  writeHead(outgoing, head, {})
   try {
-    await pipeline(sent.body, outgoing)
+    await pipeline(body, outgoing)
   } catch (error) {
     // Its client has left: nothing failed.
     if (Object(error).code !== 'ERR_STREAM_PREMATURE_CLOSE') reportFailure(app, error, 'A download')
@@ -54,9 +56,8 @@ async function send(app: App, outgoing: ServerResponse, sent: Sent): Promise<voi
 export type Whole = Sent & { readonly body: Exclude<Sent['body'], AsyncIterable<Uint8Array>> }
 
 /** Ends a response. Its head and its body are one write. */
-export function write(outgoing: ServerResponse, sent: Whole): void {
-  const { body } = sent
-  writeHead(outgoing, sent, body === null ? {} : { 'content-length': Buffer.byteLength(body) })
+export function write(outgoing: ServerResponse, head: Sent, body: Whole['body']): void {
+  writeHead(outgoing, head, body === null ? {} : { 'content-length': Buffer.byteLength(body) })
   outgoing.end(body)
 }
 

@@ -1,4 +1,5 @@
 /** Rate limits: the rule for each call, the key under which it is counted, and the count itself (contract 00 §7). */
+import { hash } from 'node:crypto'
 import type { App } from '../core/app.ts'
 import { tooManyRequests } from '../core/errors.ts'
 import type { RateLimitDecision, RateLimitRule } from '../core/ports.ts'
@@ -125,7 +126,8 @@ export function createRateLimit(
       return null
     }
     if (!credential.isSigned) requireAllowed(decide(await recordOf(app, network), rule, app.now().getTime()))
-    await take(`session:${app.keyring.hash('rate limit', credential.secret)}${pattern}`)
+    // Tokens and keys are random: without a key of ours, their hash says as little, and costs a fifth.
+    await take(`session:${hash('sha256', credential.secret, 'base64url')}${pattern}`)
     return () => take(network)
   }
 }

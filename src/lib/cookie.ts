@@ -74,9 +74,15 @@ export function readSignedCookie(sent: string | undefined, signing: Pick<Keyring
 }
 
 /** The values of those of several signed cookies whose signature holds, each once. */
-export const readSignedCookies = (sent: readonly string[], signing: Pick<Keyring, 'verify'>): string[] => [
-  ...new Set(sent.flatMap((each) => readSignedCookie(each, signing) ?? [])),
-]
+export function readSignedCookies(sent: readonly string[], signing: Pick<Keyring, 'verify'>): readonly string[] {
+  if (sent.length === 0) return noCookies
+  const values = new Set<string>()
+  for (const each of sent) {
+    const value = readSignedCookie(each, signing)
+    if (value !== null) values.add(value)
+  }
+  return [...values]
+}
 
 function decode(text: string): string | null {
   if (!text.includes('%')) return text

@@ -81,7 +81,8 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
     const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
     const current = isRenewed ? await renew(ctx, found) : found
     if (!current) return null
-    if (refresh) await noteStrongUse(ctx, current.session)
+    const noted = refresh && noteStrongUse(ctx, current.session)
+    if (noted) await noted
     const { id, impersonatedBy } = current.session
     const hold = (tx: App) => hasSession(tx, current.user.id, id)
     return { ...current, hold, credential: { kind, id }, ...(impersonatedBy && { impersonatedBy }) }
@@ -92,7 +93,7 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
 export async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
   const found = await findSession(app, token)
   if (!found) return null
-  if (!isExpired(app, found.session)) return { ...found, session: atPresentStrength(app, found.session) }
+  if (!isExpired(app, found.session)) return { session: atPresentStrength(app, found.session), user: found.user }
   await deleteExpiredSession(app, found.session)
   return null
 }
@@ -148,8 +149,9 @@ export async function readCurrentSession(
 
 /** As get-session shows it. */
 function describeCurrent(ctx: CallContext, current: SessionAndUser): DescribedSession {
-  const { session, user } = describeSession(ctx, current)
-  return { session: { ...session, ...describeAuthentication(ctx, current.session) }, user }
+  const described = describeSession(ctx, current)
+  if (!ctx.config.session.exposeAuthentication) return described
+  return { ...described, session: { ...described.session, ...describeAuthentication(ctx, current.session) } }
 }
 
 async function epochBeforeRow(app: App, cached: CachedSession): Promise<(userId: string) => Promise<number | null>> {

@@ -89,7 +89,7 @@ const viewOfSession = memo((app: App) => fullSession({ session: columnsOf(app, '
 
 /** As get-session returns them, but for a token that is not shown. */
 export const describeSession = (app: App, { session, user }: SessionAndUser): DescribedSession => ({
-  session: { ...viewOfSession(app).parse(session) },
+  session: viewOfSession(app).parse(session) as DescribedSession['session'],
   user: describeUser(app, user),
 })
 

@@ -38,12 +38,15 @@ const noteUse = command((app, { id, at }: { id: string; at: number }) =>
   app.db.updateTable('session').set({ strongUsedAt: at }).where('id', '=', id),
 )
 
-/** Notes that a strong session is in use, when the configuration limits how long it may be idle. */
-export async function noteStrongUse(app: App, session: Proven): Promise<void> {
+/**
+ * Notes that a strong session is in use, when the configuration limits how long it may be idle.
+ * @returns null when nothing is to be noted: nearly every call asks, and waiting would cost each of them
+ */
+export function noteStrongUse(app: App, session: Proven): Promise<unknown> | null {
   const { idle } = app.config.session.strong
+  if (idle === 0 || session.acr == null) return null
   const now = app.now().getTime()
-  if (idle === 0 || session.acr == null || now - lastUse(session) < stepMs(idle)) return
-  await noteUse(app, { id: session.id, at: now })
+  return now - lastUse(session) < stepMs(idle) ? null : noteUse(app, { id: session.id, at: now })
 }
 
 /**
@@ -83,9 +86,8 @@ export function currentSession({ session }: Config, tables: Tables) {
 export const authenticationKeys = ({ session }: Pick<Config, 'session'>): readonly string[] =>
   session.exposeAuthentication ? Object.keys(authenticationView) : []
 
-/** @returns nothing when the configuration does not show it */
+/** These members. */
 export function describeAuthentication(ctx: CallContext, session: SessionView): object {
-  if (!ctx.config.session.exposeAuthentication) return {}
   const isKey = ctx.credential()?.kind === 'api-key'
   const { acr, amr, authenticatedAt, createdAt } = atPresentStrength(ctx, session)
   return {
