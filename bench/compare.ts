@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os'
 import { acceptsOptions, ownRoot } from './daemon.ts'
 import { features, optionsOf } from './features.ts'
-import { type Effort, interleave, type Target } from './load.ts'
+import { type Effort, interleave, type Round, type Target } from './load.ts'
 import { print, printRatios } from './report.ts'
 import { checkOut } from './revision.ts'
 import { type CallName, type Installation, openCalls } from './standard-calls.ts'
@@ -10,6 +10,8 @@ import type { Storage } from './storage.ts'
 
 interface Comparison {
   readonly effort: Effort
+  /** How often the daemons of both are started: two of the same source differ by up to a tenth. */
+  readonly starts: number
   readonly calls: readonly CallName[]
 }
 
@@ -32,22 +34,27 @@ export async function compareFeatures(storage: Storage, names: string, compariso
 async function compare(
   storage: Storage,
   [before, after]: readonly [Installation, Installation],
-  { effort, calls }: Comparison,
+  { effort, starts, calls }: Comparison,
 ): Promise<void> {
-  const known = await openCalls(storage, before, calls)
-  const names = calls.filter((name) => known.targets[name])
-  const { targets, stop } = await openCalls(storage, after, names)
-  const pairs = names.flatMap((name): [string, Target | undefined][] => [
-    [`${name}, ${before.name}`, known.targets[name]],
-    [`${name}, ${after.name}`, targets[name]],
-  ])
-  const taken = await interleave(Object.fromEntries(pairs.flatMap(([name, target]) => (target ? [[name, target]] : []))), effort)
-  const rounds = `${effort.rounds} rounds of ${effort.seconds} s, load ${loadavg()[0]?.toFixed(1)}`
+  const taken = new Map<string, Round[]>()
+  let names: readonly CallName[] = calls
+  for (let start = 0; start < starts; start += 1) {
+    const known = await openCalls(storage, before, names)
+    names = names.filter((name) => known.targets[name])
+    const { targets, stop } = await openCalls(storage, after, names)
+    const pairs = names.flatMap((name): [string, Target | undefined][] => [
+      [`${name}, ${before.name}`, known.targets[name]],
+      [`${name}, ${after.name}`, targets[name]],
+    ])
+    const together = Object.fromEntries(pairs.flatMap(([name, target]) => (target ? [[name, target]] : [])))
+    for (const [name, rounds] of await interleave(together, effort)) taken.set(name, [...(taken.get(name) ?? []), ...rounds])
+    await known.stop()
+    await stop()
+  }
+  const rounds = `${starts} x ${effort.rounds} rounds of ${effort.seconds} s, load ${loadavg()[0]?.toFixed(1)}`
   print(`CPU time per call of ${after.name}, compared with ${before.name} (${rounds})`)
   printRatios(
     taken,
     names.map((name) => ({ name, one: `${name}, ${after.name}`, other: `${name}, ${before.name}` })),
   )
-  await known.stop()
-  await stop()
 }

@@ -1,6 +1,6 @@
 /** Measures the CPU time of the daemon per sign-in with a passkey: the options, and the verification with its new session. */
 import { createAuthenticator } from '../tests/kit/authenticator.ts'
-import { type Daemon, signUp, startDaemon } from './daemon.ts'
+import { countedOnly, type Daemon, signUp, startDaemon } from './daemon.ts'
 import { type Effort, median } from './load.ts'
 import { cpuMicroseconds } from './process.ts'
 import { print } from './report.ts'
@@ -9,12 +9,11 @@ import type { Storage } from './storage.ts'
 /** Milliseconds of CPU time. */
 const aim = 4
 
-const signInsPerRound = 300
+/** As many as stay below `session.maxPerUser` in all rounds, so that no sign-in ends another session. */
+const [users, signInsPerUser] = [100, 3]
+const signInsPerRound = users * signInsPerUser
 const origin = 'http://localhost:4000'
-const options = {
-  passkey: 'true',
-  rateLimit: `{ enabled: true, max: 1_000_000_000, customRules: { '/passkey/*': { window: 10, max: 1_000_000_000 } } }`,
-}
+const options = { passkey: 'true', rateLimit: countedOnly(['/passkey/*', '/sign-up/*']) }
 
 const cookiesOf = (response: Response): string =>
   response.headers
@@ -31,13 +30,14 @@ const send = ({ url }: Daemon, path: string, body: object, cookie: string) =>
 
 export async function measurePasskeys(storage: Storage, { rounds }: Effort): Promise<void> {
   const daemon = await startDaemon({ database: await storage.freshDatabase(), options })
-  const authenticator = await register(daemon)
+  const authenticators: Authenticator[] = []
+  for (let user = 0; user < users; user += 1) authenticators.push(await register(daemon, `user-${user}@example.com`))
   const requestOptions = () => fetch(`${daemon.url}/passkey/generate-authenticate-options`)
   const [asked, verified]: [number[], number[]] = [[], []]
   for (let round = 0; round <= rounds; round += 1) {
     const prepared: Awaited<ReturnType<typeof prepare>>[] = []
-    const optionsTime = await timeOf(daemon, async () => {
-      prepared.push(await prepare(await requestOptions(), authenticator))
+    const optionsTime = await timeOf(daemon, async (position) => {
+      prepared.push(await prepare(await requestOptions(), authenticators[position % users]))
     })
     const verifyTime = await timeOf(daemon, async (position) => {
       const { cookie, response } = prepared[position] ?? { cookie: '', response: {} }
@@ -61,15 +61,17 @@ async function timeOf({ pid }: Daemon, call: (position: number) => Promise<void>
   return (cpuMicroseconds(pid) - before) / 1000 / signInsPerRound
 }
 
-async function prepare(response: Response, authenticator: ReturnType<typeof createAuthenticator>) {
+type Authenticator = ReturnType<typeof createAuthenticator>
+
+async function prepare(response: Response, authenticator: Authenticator | undefined) {
   return {
     cookie: cookiesOf(response),
-    response: authenticator.get((await response.json()) as { challenge: string }, { origin }),
+    response: authenticator?.get((await response.json()) as { challenge: string }, { origin }),
   }
 }
 
-async function register(daemon: Daemon) {
-  const session = await signUp(daemon, 'ann@example.com', 'correct horse battery')
+async function register(daemon: Daemon, email: string) {
+  const session = await signUp(daemon, email, 'correct horse battery')
   const created = await fetch(`${daemon.url}/passkey/generate-register-options`, { headers: { cookie: session } })
   const authenticator = createAuthenticator()
   const response = authenticator.create((await created.json()) as Parameters<typeof authenticator.create>[0], { origin })

@@ -4,7 +4,7 @@
  *
  * npm run bench [-- --rounds 7 --seconds 2
  * --only calls,memory,help,page,growth,janitor,audit,organizations,admin-users,api-keys,passkeys --minutes 1 --users 1000000 --sessions 1000000 --members 100000]
- * npm run bench -- --compare <git revision> [--only <calls>]: the standard calls, compared with another revision
+ * npm run bench -- --compare <git revision> [--only <calls> --starts 10]: the standard calls, compared with another revision
  * npm run bench -- --features all|each|<names> [--only <calls>]: the standard calls with features, compared with email and password only
  * npm run bench -- --check [--only <calls>]: the standard calls; exits with 1 when one is slower than bench/baseline.json permits
  * npm run bench -- --write [--only <calls>]: records the ratios in bench/baseline.json
@@ -50,6 +50,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     only: { type: 'string' },
     compare: { type: 'string' },
+    starts: { type: 'string', default: '1' },
     features: { type: 'string' },
     check: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -88,7 +89,11 @@ async function runParts(storage: Storage): Promise<void> {
 
 const storage = await startStorage()
 try {
-  const comparison = { effort, calls: readCallNames(values.compare || values.features ? values.only : undefined) }
+  const comparison = {
+    effort,
+    starts: Number(values.starts),
+    calls: readCallNames(values.compare || values.features ? values.only : undefined),
+  }
   if (values.compare) await compareRevision(storage, values.compare, comparison)
   else if (values.features) await compareFeatures(storage, values.features, comparison)
   else if (values.check || values.write) await checkCalls(storage)
