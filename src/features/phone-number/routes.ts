@@ -170,7 +170,7 @@ export const routes = {
       // Before the code is used: the user signs in again, and can still use it.
       const confirmsClaim = ctx.user?.phoneNumber === number && !ctx.user.phoneNumberVerified
       if (updatePhoneNumber || confirmsClaim)
-        await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession, 'recent')
+        await requireFresh(ctx, ({ phoneNumber }) => phoneNumber.requireFreshSession, 'established')
       const { value: found, attempt } = await requireCode(ctx, 'phone-verification', number, code)
       const signsIn = !updatePhoneNumber && !disableSession
       if (!signsIn) await settleAttempt(ctx, attempt)

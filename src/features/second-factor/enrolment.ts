@@ -16,8 +16,9 @@ import { channelsOf } from './methods.ts'
 import { type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, type Origin, originOf } from './notices.ts'
 import { cancelReset } from './pending-resets.ts'
-import { amrOf, provenColumns, type SecondProof } from './proofs.ts'
+import { amrOf, columnsWithNew, type SecondProof } from './proofs.ts'
 import { demandStepUp } from './step-up.ts'
+import { pendingSeconds } from './totp.ts'
 import { endTrust } from './trusted-devices.ts'
 
 export type SignedIn = CallContext & SessionAndUser
@@ -55,6 +56,16 @@ export async function requireStrongProof(
   if (identity) await demandStepUp(ctx, identity, { path: ctx.request.path, demands })
 }
 
+/**
+ * The proof with which `/two-factor/enable` began what a first code finishes, up to an hour later. Otherwise a thief of a session could
+ * begin before its user has a second factor, or finish what the user has begun.
+ * @throws ApiError SESSION_IS_NOT_FRESH
+ */
+export async function requireBegunProof(ctx: CallContext): Promise<void> {
+  const identity = await ctx.identify()
+  if (identity) await demandStepUp(ctx, identity, { path: '/two-factor/enable', demands: 'established' }, pendingSeconds)
+}
+
 interface Change {
   readonly isEnabled: boolean
   readonly columns: Readonly<Record<string, string | number | null | Date>>
@@ -71,6 +82,8 @@ async function changeFactors(ctx: SignedIn, { isEnabled, columns, revokeOtherSes
     const current = await findUserById(tx, ctx.user.id)
     if (!current) throw new ApiError(kernelErrors.UNAUTHORIZED)
     await work(tx, current)
+    // Another call has enabled or removed the last one since: then another proof is demanded.
+    if (hasSecondFactor(current) !== hasSecondFactor(ctx.user)) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
     const updated = (await updateUser(tx, ctx.user.id, user)) ?? current
     await endChallenges(tx, ctx.user.id)
     const others = revokeOtherSessions ? { userId: ctx.user.id } : { ids: [ctx.session.id] }
@@ -91,7 +104,8 @@ export function enableFactor(
   work: (tx: App) => Promise<void>,
   revokeOtherSessions = false,
 ): Promise<SessionView> {
-  const proven = provenColumns(ctx, amrOf(ctx.session), ctx.session.acr, proof)
+  const { acr, factorProvenAt, factorTrustedAt } = ctx.session
+  const proven = columnsWithNew(ctx, { amr: amrOf(ctx.session), acr }, proof, { factorProvenAt, factorTrustedAt })
   // Without a code nothing was proven now: a session must not become fresh by what its thief could do.
   const columns = { ...proven, ...(proof.amr.length > 0 && { authenticatedAt: ctx.now() }) }
   return changeFactors(ctx, {

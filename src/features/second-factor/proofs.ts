@@ -49,6 +49,10 @@ function trustedAt({ config }: App, { addedAt }: Pick<SecondProof, 'addedAt'>): 
   return addedAt === null ? 0 : addedAt.getTime() + config.twoFactor.newFactorProbationHours * hourMs
 }
 
+/** Whether a factor is on no probation, or its probation is over. */
+export const isTrusted = (app: App, addedAt: SecondProof['addedAt']): boolean =>
+  trustedAt(app, { addedAt }) <= app.now().getTime()
+
 const isAcr = (value: unknown): value is Acr => typeof value === 'string' && value in strength
 
 /** The columns of a session whose user has proven a second factor. @param amr of the first one */
@@ -68,6 +72,34 @@ export function provenColumns(app: App, amr: readonly string[], acr: string | nu
 export function probationOf(row: FactorRow | null, addedAt: Date | null): Date | null {
   const isFirst = row === null || addedAt === null || addedAt <= row.createdAt
   return isFirst ? null : addedAt
+}
+
+/** The same for a factor that is enabled now. */
+export const probationOfNew = (app: App, user: UserRow): Date | null => (hasSecondFactor(user) ? app.now() : null)
+
+/** What a session, or a sign-in that waits, has proven before. */
+interface ProvenBefore {
+  readonly factorProvenAt?: unknown
+  readonly factorTrustedAt?: unknown
+}
+
+/** Whether an established factor was proven: one on no probation. */
+export const isEstablished = ({ now }: App, { factorProvenAt, factorTrustedAt }: ProvenBefore): boolean =>
+  factorProvenAt != null && Number(factorTrustedAt ?? 0) <= now().getTime()
+
+/**
+ * The columns of a session whose user has added a factor to others. While it is on probation it does not permit more than the proof with
+ * which it was added, and does not end what that one permits.
+ */
+export function columnsWithNew(
+  app: App,
+  { amr, acr }: { readonly amr: readonly string[]; readonly acr?: string | null | undefined },
+  proof: SecondProof,
+  { factorProvenAt, factorTrustedAt = null }: ProvenBefore,
+) {
+  const columns = provenColumns(app, amr, acr, proof)
+  const isKept = factorProvenAt != null && !isTrusted(app, proof.addedAt)
+  return isKept ? { ...columns, factorProvenAt: Number(factorProvenAt), factorTrustedAt: Number(factorTrustedAt) } : columns
 }
 
 /** The same for a factor of another feature. */
@@ -117,7 +149,10 @@ export async function resumeWith(
   proof: SecondProof,
   claim: (tx: App) => Promise<UserRow | null>,
 ): Promise<SessionAndUser> {
-  const { amr, acr, ...proven } = provenColumns(ctx, first.amr, first.acr, proof)
+  const { amr, acr, ...proven } =
+    kind === 'setup'
+      ? columnsWithNew(ctx, first, { ...proof, addedAt: probationOfNew(ctx, user) }, first.columns ?? {})
+      : provenColumns(ctx, first.amr, first.acr, proof)
   const resumed = { ...first, amr: JSON.parse(amr), ...(acr && { acr }), columns: { ...first.columns, ...proven } }
   const answer = { name: challenge.name, rejection: errors.INVALID_TWO_FACTOR_COOKIE, claim }
   const created = await resumeSignIn(ctx, { id: user.id, accessRevision }, resumed, answer)

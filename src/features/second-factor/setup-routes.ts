@@ -3,19 +3,21 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
+import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import { errors as numberErrors } from '../phone-number/index.ts'
-import { hasBackupCodes, insertBackupCodes, makeBackupCodes, type NewCodes } from './backup-codes.ts'
+import { deletePendingCodes, hasBackupCodes, insertBackupCodes, makeBackupCodes, type NewCodes } from './backup-codes.ts'
 import { type Channel, channels } from './config.ts'
 import { disableFactors, enableFactor, isSignedIn, type Kind, kindsOf, requireStrongProof, type SignedIn } from './enrolment.ts'
 import { channelsOf, reachableChannels, recipientOf, sendsBy } from './methods.ts'
 import { errors, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, originOf } from './notices.ts'
+import { isEstablished } from './proofs.ts'
 import { beginInSetup, beginTOTP, factorOf } from './setup.ts'
-import { findSetup } from './subject.ts'
+import { findSetup, type SetupSubject } from './subject.ts'
 import { activateSecret, pendingSecret, secretURI } from './totp.ts'
 import { challengeToken } from './verification.ts'
 import { backupCodes, rateLimit } from './verify-routes.ts'
@@ -43,30 +45,31 @@ async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
 }
 
 /**
- * Enables a factor that needs no first code. Without backup codes the user gets some.
+ * Enables a factor that needs no first code.
+ * @param needsCodes whether the user has no backup codes, and gets some
  * @returns the new backup codes
  */
 async function enableWithoutCode(
   ctx: SignedIn,
   type: 'otp' | 'passkey',
+  needsCodes: boolean,
   columnsOf: (tx: App) => Promise<Parameters<typeof writeFactors>[2]>,
 ): Promise<string[]> {
-  const isFirst = !(await hasBackupCodes(ctx, ctx.user.id))
-  const backup: NewCodes = isFirst ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
+  const backup: NewCodes = needsCodes ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
   await enableFactor(ctx, unproven(type), async (tx) => {
     await writeFactors(tx, ctx.user.id, await columnsOf(tx))
-    if (isFirst) await insertBackupCodes(tx, ctx.user.id, backup, true)
+    if (needsCodes) await insertBackupCodes(tx, ctx.user.id, backup, true)
   })
   return [...backup.codes]
 }
 
 /** @throws ApiError OTP_ISNT_CONFIGURED, EMAIL_NOT_VERIFIED, PHONE_NUMBER_NOT_VERIFIED */
-async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
+async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined, needsCodes: boolean) {
   const channel = wanted ?? reachableChannels(ctx, ctx.user)[0]
   const configured = channels.filter((one) => sendsBy(ctx, one))
   if (configured.length === 0 || (wanted && !configured.includes(wanted))) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
   if (!channel || recipientOf(ctx.user, channel) === null) throw new ApiError(unverified(channel ?? configured[0]))
-  const backupCodes = await enableWithoutCode(ctx, 'otp', async (tx) => {
+  const backupCodes = await enableWithoutCode(ctx, 'otp', needsCodes, async (tx) => {
     const row = await findFactors(tx, ctx.user.id)
     const all = channels.filter((one) => one === channel || (row && channelsOf(row).includes(one)))
     return { otpChannels: all.join(','), otpAddedAt: tx.now() }
@@ -75,14 +78,37 @@ async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined) {
 }
 
 /** A factor of another feature, which the user has already. @throws ApiError that of the feature when they have none */
-async function enableOther(ctx: SignedIn, type: 'passkey') {
+async function enableOther(ctx: SignedIn, type: 'passkey', needsCodes: boolean) {
   const factor = factorOf(ctx, type)
   if ((await factor.usability(ctx, ctx.user, null)) !== 'usable') throw new ApiError(factor.missing)
-  return { method: type, backupCodes: await enableWithoutCode(ctx, type, async () => ({ passkeys: true })) }
+  return { method: type, backupCodes: await enableWithoutCode(ctx, type, needsCodes, async () => ({ passkeys: true })) }
 }
 
 const unverified = (channel: Channel | undefined): ErrorEntry =>
   channel === 'email' ? passwordErrors.EMAIL_NOT_VERIFIED : numberErrors.PHONE_NUMBER_NOT_VERIFIED
+
+/**
+ * The proof that the set-up of a factor needs. Backup codes are on no probation, an app takes the place of the former one, and another
+ * channel puts the former one on probation: a factor on probation must not be what permits these. It may only add one.
+ * @returns whether the user has no backup codes, and gets some
+ * @throws ApiError INVALID_PASSWORD, SESSION_IS_NOT_FRESH
+ */
+async function requireSetUpProof(ctx: SignedIn, method: Kind, password: string | undefined): Promise<boolean> {
+  const needsCodes = !(await hasBackupCodes(ctx, ctx.user.id))
+  const sendsAlready = method === 'otp' && kindsOf(await findFactors(ctx, ctx.user.id)).includes('otp')
+  const addsOnly = method !== 'totp' && !needsCodes && !sendsAlready
+  await requireStrongProof(ctx, password, addsOnly ? 'recent' : 'established')
+  return needsCodes
+}
+
+/** In a sign-in. A user who has not proven an established factor keeps their backup codes, because it may be a thief who sets up another one. */
+async function beginWhileWaiting(ctx: CallContext, setup: SetupSubject, method: Kind, issuer: string | undefined) {
+  const { user, challenge } = setup
+  const begun = await beginInSetup(ctx, setup, method, issuer)
+  if (!hasSecondFactor(user) || isEstablished(ctx, challenge.first.columns ?? {})) return begun
+  await deletePendingCodes(ctx, user.id)
+  return { ...begun, backupCodes: [] }
+}
 
 /** @throws ApiError TOTP_NOT_ENABLED */
 async function showSecret(ctx: SignedIn): Promise<string> {
@@ -146,12 +172,12 @@ export const setupRoutes = {
     handler: async (call) => {
       const { method, issuer, channel } = call.body
       const setup = await findSetup(call, call.body.challengeToken)
-      if (setup) return beginInSetup(call, setup, method, issuer)
+      if (setup) return beginWhileWaiting(call, setup, method, issuer)
       if (!isSignedIn(call)) throw new ApiError(kernelErrors.UNAUTHORIZED)
       const ctx = call
-      await requireStrongProof(ctx, ctx.body.password)
-      if (method === 'passkey') return enableOther(ctx, method)
-      return method === 'totp' ? enableTOTP(ctx, issuer) : enableSentCodes(ctx, channel)
+      const needsCodes = await requireSetUpProof(ctx, method, ctx.body.password)
+      if (method === 'passkey') return enableOther(ctx, method, needsCodes)
+      return method === 'totp' ? enableTOTP(ctx, issuer) : enableSentCodes(ctx, channel, needsCodes)
     },
   }),
   'POST /two-factor/get-totp-uri': route({
@@ -168,7 +194,8 @@ export const setupRoutes = {
       if (ctx.config.twoFactor.totpOptions.disable) throw new ApiError(errors.TOTP_ISNT_CONFIGURED)
       const row = await findFactors(ctx, ctx.user.id)
       if (pendingSecret(ctx, row) === null && row?.secret == null) throw new ApiError(errors.TOTP_NOT_ENABLED)
-      await requireStrongProof(ctx, ctx.body.password)
+      // With the secret of the app, what is on probation would prove the app.
+      await requireStrongProof(ctx, ctx.body.password, 'established')
       return { totpURI: await showSecret(ctx) }
     },
   }),
@@ -183,7 +210,8 @@ export const setupRoutes = {
     rateLimit,
     handler: async (ctx) => {
       if (!hasSecondFactor(ctx.user)) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
-      await requireStrongProof(ctx, ctx.body.password)
+      // The new codes are on no probation, and the former ones end. The first factor of a user is on none either, so no set-up has to wait.
+      await requireStrongProof(ctx, ctx.body.password, 'established')
       return { status: true as const, backupCodes: await renewBackupCodes(ctx) }
     },
   }),
@@ -200,9 +228,8 @@ export const setupRoutes = {
     rateLimit,
     handler: async (ctx) => {
       const { method = null, revokeOtherSessions = false } = ctx.body
-      const others = kindsOf(await findFactors(ctx, ctx.user.id)).filter((kind) => kind !== method)
-      // A factor on probation must not push out another one; the only one may be removed by itself.
-      await requireStrongProof(ctx, ctx.body.password, others.length > 0 ? 'established' : 'recent')
+      // A factor on probation must not push out another one. A passkey proves its user also when it is not an enabled factor.
+      await requireStrongProof(ctx, ctx.body.password, 'established')
       await disableFactors(ctx, method, revokeOtherSessions)
       return { status: true as const }
     },

@@ -21,13 +21,19 @@ function validFrom({ now }: App, session: SessionView, maxAge: number, demands: 
 }
 
 /**
+ * @param graceSeconds for which the proof may be older, of a call that finishes what another one has begun
  * @returns false when the user has no second factor, or the call is not on the list
  * @throws ApiError SESSION_IS_NOT_FRESH, which says what is demanded
  */
-export async function demandStepUp(ctx: CallContext, identity: Identity, { path, demands }: StepUpCall): Promise<boolean> {
+export async function demandStepUp(
+  ctx: CallContext,
+  identity: Identity,
+  { path, demands }: StepUpCall,
+  graceSeconds = 0,
+): Promise<boolean> {
   const maxAge = hasSecondFactor(identity.user) ? ageFor(ctx, path) : null
   if (maxAge === null) return false
-  const from = validFrom(ctx, identity.session, maxAge, demands)
+  const from = validFrom(ctx, identity.session, maxAge + graceSeconds, demands)
   if (from !== null && from <= ctx.now().getTime()) return true
   const acr = 'urn:latchkey:acr:2'
   const methods = await methodsOf(ctx, identity.user)

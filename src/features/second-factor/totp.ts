@@ -7,7 +7,7 @@ import type { FactorRow } from './model.ts'
 
 const purpose = 'authenticator secret'
 /** A secret that was not verified by then is of no use any more. */
-const pendingForMs = 3_600_000
+export const pendingSeconds = 3600
 
 /** Imported secrets keep their bytes, which need not be text. */
 const rawPrefix = 'raw:'
@@ -63,7 +63,7 @@ export function describeSecret(app: App, row: FactorRow): SecretDescription | nu
 
 /** A secret that waits for its first code; null when there is none, or it has waited too long. */
 export function pendingSecret({ now }: App, row: FactorRow | null): string | null {
-  const isRecent = row?.pendingAt != null && now().getTime() - row.pendingAt.getTime() < pendingForMs
+  const isRecent = row?.pendingAt != null && now().getTime() - row.pendingAt.getTime() < pendingSeconds * 1000
   return isRecent ? row.pendingSecret : null
 }
 

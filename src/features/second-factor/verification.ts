@@ -10,12 +10,12 @@ import { countWrongCode, endSuspension, noteWrongCode, rejectWhileLocked, succee
 import { type FoundBackupCode, findBackupCode, hasBackupCodes, useBackupCode } from './backup-codes.ts'
 import { countAttempt } from './challenge.ts'
 import type { Channel } from './config.ts'
-import { enableFactor, type SignedIn } from './enrolment.ts'
+import { enableFactor, requireBegunProof, type SignedIn } from './enrolment.ts'
 import { channelsOf, hasTOTP, reachableChannels, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 import { cancelReset } from './pending-resets.ts'
-import { type AnswerOptions, answerChallenge, probationOf, type SecondProof, stepUp } from './proofs.ts'
+import { type AnswerOptions, answerChallenge, probationOf, probationOfNew, type SecondProof, stepUp } from './proofs.ts'
 import { compareCode, consumeCode } from './sent-codes.ts'
 import { finishApp, finishSentCode } from './setup.ts'
 import { findSetup, type Subject, subjectOf } from './subject.ts'
@@ -96,7 +96,10 @@ interface FirstCode {
 }
 
 async function enableApp(ctx: CallContext, subject: Subject & { kind: 'session' }, { row, step, given }: FirstCode) {
-  const proof = { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt: null, use: async () => {} } as const
+  await requireBegunProof(ctx)
+  // One that replaces another is as old as that one.
+  const addedAt = row.verified ? probationOf(row, row.addedAt) : probationOfNew(ctx, subject.user)
+  const proof = { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt, use: async () => {} } as const
   const work = async (tx: App) => {
     if (!(await activateSecret(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
   }
@@ -142,6 +145,7 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
   const known = await findFactors(ctx, subject.user.id)
   if (known) rejectWhileLocked(ctx, known)
   const { row, usable, isFirst } = await channelsFor(ctx, subject)
+  if (isFirst) await requireBegunProof(ctx)
   const sent = await compareCode(ctx, subject, given.code, usable)
   if (!sent) return rejectCode(ctx, subject, 'otp', errors.INVALID_CODE)
   const { found, channel } = sent
@@ -150,7 +154,7 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
     amr: ['otp', channel],
     acr: channel === 'sms' ? 'urn:latchkey:acr:2' : null,
     isOnly: channel === 'email' && isOnlyFactor(ctx, row),
-    addedAt: isFirst ? null : probationOf(row, row.otpAddedAt),
+    addedAt: isFirst ? probationOfNew(ctx, subject.user) : probationOf(row, row.otpAddedAt),
     use: async (tx) => {
       await consumeCode(tx, found)
       const enabled = isFirst ? { otpChannels: channel, otpAddedAt: tx.now() } : {}

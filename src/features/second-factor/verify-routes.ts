@@ -1,6 +1,6 @@
 /** The calls that prove a second factor: by a pending challenge, or with a session. */
 import { z } from 'zod'
-import { ApiError, type ErrorEntry } from '../../core/errors.ts'
+import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { optionalSession } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { errors as sessionErrors } from '../sessions/index.ts'
@@ -47,13 +47,14 @@ const proven =
 export const verifyRoutes = {
   'POST /two-factor/verify-totp': route({
     summary: 'Verify a code of an authenticator app',
-    description: `${proven} The first code after \`/two-factor/enable\` enables the app. A code works once. Fails when the code is wrong, and after too many wrong ones.`,
+    description: `${proven} The first code after \`/two-factor/enable\` enables the app; a user who has another second factor must have proven it. A code works once. Fails when the code is wrong, and after too many wrong ones.`,
     access: optionalSession(),
     signsIn: ['first-factor', 'replaced-session'],
     sensitive: true,
     body: answer,
     returns: answered,
     errors: [
+      kernelErrors.SESSION_IS_NOT_FRESH,
       errors.TOTP_ISNT_CONFIGURED,
       errors.ACCOUNT_TEMPORARILY_LOCKED,
       errors.TOTP_NOT_ENABLED,
@@ -95,6 +96,7 @@ export const verifyRoutes = {
     body: answer,
     returns: answered.partial({ token: true, user: true }).extend({ status: z.literal(true).optional() }),
     errors: [
+      kernelErrors.SESSION_IS_NOT_FRESH,
       errors.OTP_ISNT_CONFIGURED,
       errors.ACCOUNT_TEMPORARILY_LOCKED,
       errors.OTP_NOT_ENABLED,
