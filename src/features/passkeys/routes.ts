@@ -116,7 +116,8 @@ const management = {
     description:
       'Lets a passkey sign in again that was suspended, because its counter went back. The current user must have signed in with another method since. Fails when the passkey does not exist, belongs to another user or is not suspended.',
     access: freshSession(),
-    stepUp: 'recent',
+    // The copy for which it was suspended would be a factor on no probation.
+    stepUp: 'established',
     sensitive: true,
     body: z.object({ id: passkeyId }),
     returns: z.object({ passkey: passkeyView }),

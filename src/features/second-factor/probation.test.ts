@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
-import { outcome, password } from '../../../tests/kit/members.ts'
+import { outcome, password, signUp } from '../../../tests/kit/members.ts'
 import { withStaff } from '../../../tests/kit/required-factor.ts'
-import { authenticator, enable, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
+import { authenticator, enable, enrol, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
+import { socialApp } from '../../../tests/kit/social.ts'
 import type { ConfigFile } from '../index.ts'
 
 const daySeconds = 86_400
@@ -123,6 +124,30 @@ describe('a passkey on probation', () => {
     const verifyNumber = { phoneNumber: other, code, updatePhoneNumber: true }
     expect(await thief.call('POST /phone-number/verify', { body: verifyNumber })).toMatchObject({ status: 403, body: tooNew })
   })
+})
+
+test.each([
+  ['trusted to ask for two factors', ['google'], '403 SESSION_IS_NOT_FRESH'],
+  ['trusted on a condition', [{ id: 'google', when: { amr: 'mfa' } }], '403 SESSION_IS_NOT_FRESH'],
+  ['not trusted', [], '200'],
+] as const)('a passkey on probation links an account of a provider that is %s: %s', async (_, trustProviders, expected) => {
+  const kit = await socialApp({ twoFactor: { trustProviders: [...trustProviders] }, passkey: true })
+  const { browser: thief } = await signUp(kit, 'Ann')
+  await enrol(kit, thief)
+  const device = await register(thief)
+  kit.clock.advance(3600)
+  await usePasskey(thief, device)
+  const link = () => thief.call('POST /link-social', { body: { provider: 'google', callbackURL: '/' } })
+  expect(outcome(await link())).toBe(expected)
+  kit.clock.advance(daySeconds)
+  await usePasskey(thief, device)
+  expect(outcome(await link())).toBe('200')
+})
+
+test('a passkey on probation does not restore one that was suspended', async () => {
+  const { thief, app } = await withThief()
+  const { id } = await app.db.selectFrom('passkey').select('id').executeTakeFirstOrThrow()
+  expect(await thief.call('POST /passkey/restore-passkey', { body: { id } })).toMatchObject({ status: 403, body: tooNew })
 })
 
 describe('an app that is added to another factor', () => {

@@ -161,7 +161,7 @@ test('the dangerous calls', () => {
     'POST /organization/set-two-factor-policy: recent',
     'POST /organization/update-member-role: recent',
     'POST /passkey/delete-passkey: established',
-    'POST /passkey/restore-passkey: recent',
+    'POST /passkey/restore-passkey: established',
     'POST /passkey/verify-registration: recent',
     'POST /remove-password: established',
     'POST /unlink-account: established',

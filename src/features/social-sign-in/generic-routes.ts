@@ -10,7 +10,7 @@ import type { Config } from '../index.ts'
 import { callbackParameters, openFormPost, openGenericCallback, throwProviderError } from './callback.ts'
 import { type ConfiguredProvider, findProvider } from './configured-providers.ts'
 import { errors as flowErrors } from './id-token-flow.ts'
-import { linkRequestOf } from './linking.ts'
+import { linkRequestOf, requireLinkProof } from './linking.ts'
 import { genericRedirects } from './redirect-codes.ts'
 import { requestedScopes, startErrors, startFlow } from './start.ts'
 
@@ -99,6 +99,7 @@ export const genericRoutes = {
     handler: async (ctx) => {
       const provider = findGeneric(ctx, ctx.body.providerId)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
+      await requireLinkProof(ctx, provider.id)
       return {
         url: await startFlow(ctx, provider, { ...ctx.body, replacesScopes: true }, linkRequestOf(ctx)),
         redirect: true as const,

@@ -15,7 +15,7 @@ import { config as socialConfig } from './config.ts'
 import { findProvider } from './configured-providers.ts'
 import { genericRoutes } from './generic-routes.ts'
 import { errors as flowErrors, linkErrors, linkWithIdToken, signInErrors, signInWithIdToken } from './id-token-flow.ts'
-import { linkRequestOf } from './linking.ts'
+import { linkRequestOf, requireLinkProof } from './linking.ts'
 import { mailConfig } from './mails.ts'
 import { listRoutes } from './provider-list.ts'
 import { coreRedirects } from './redirect-codes.ts'
@@ -128,6 +128,7 @@ export const routes = {
       const { provider: id, idToken: given, disableRedirect, ...request } = ctx.body
       const provider = findProvider(ctx, id)
       if (!provider) throw new ApiError(flowErrors.PROVIDER_NOT_FOUND)
+      await requireLinkProof(ctx, provider.id)
       if (given) {
         await linkWithIdToken(ctx, provider, given, ctx)
         return { url: '', redirect: false, status: true as const }

@@ -1,7 +1,8 @@
 /** Links provider accounts to users (contract 03 §4, §5). An identity is issuer and subject, never an email address alone (ASVS 6.8.1). */
 import type { App } from '../../core/app.ts'
 import { ApiError, errors, findRefusal } from '../../core/errors.ts'
-import type { SessionAndUser, UserRow } from '../../core/request.ts'
+import { requireFresh } from '../../core/permissions.ts'
+import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { write } from '../../core/write.ts'
 import { errorReason } from '../../lib/redact.ts'
 import {
@@ -176,6 +177,16 @@ export const linkRequestOf = ({ user, session }: Pick<SessionAndUser, 'user' | '
   email: user.email,
   sessionId: session.id,
 })
+
+/**
+ * Of a provider whose sign-ins count as two factors: its account is on no probation, so a second factor on probation must not add it.
+ * @throws ApiError SESSION_IS_NOT_FRESH
+ */
+export async function requireLinkProof(ctx: CallContext, providerId: string): Promise<void> {
+  const { enabled, trustProviders } = ctx.config.twoFactor
+  const isTrusted = trustProviders.some((trusted) => (typeof trusted === 'string' ? trusted : trusted.id) === providerId)
+  if (enabled && isTrusted) await requireFresh(ctx, () => false, 'established')
+}
 
 /** Links the account of this identity to a user who is signed in (contract 03 §5). */
 export async function linkIdentity(app: App, identity: Identity, link: LinkRequest) {
