@@ -6,7 +6,8 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { backoffSteps } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { errors, type FactorRow, findFactors } from './model.ts'
+import { findUserById, holdUser } from '../users/index.ts'
+import { errors, type FactorRow, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 
 /** Consecutive wrong codes after which codes are turned off (NIST SP 800-63B-4 §3.2.2). */
@@ -39,6 +40,7 @@ export async function noteWrongCode(ctx: CallContext, user: UserRow, kind: strin
 export async function countWrongCode(ctx: CallContext, user: UserRow, kind: string, isChallenge: boolean): Promise<void> {
   await noteWrongCode(ctx, user, kind)
   await transaction(ctx, async (tx) => {
+    await ensureCounter(tx, user)
     const failures = await increase(tx, user.id)
     const target = { type: 'user', id: user.id }
     if (isChallenge && failures >= suspicious) await notifyOfKnownPassword(tx, user, originOf(ctx))
@@ -46,6 +48,11 @@ export async function countWrongCode(ctx: CallContext, user: UserRow, kind: stri
       await recordEvent(tx, { action: 'two-factor.locked', outcome: 'denied', target, details: { failures } })
     if (failures >= mostFailures) await suspend(tx, ctx, user)
   })
+}
+
+/** A user who is setting up their first factor has no row yet. */
+async function ensureCounter(tx: App, { id }: UserRow): Promise<void> {
+  if ((await findFactors(tx, id)) === null && (await holdUser(tx, { id }))) await writeFactors(tx, id, {})
 }
 
 function policyOf({ config }: App) {
@@ -86,8 +93,10 @@ async function suspend(tx: App, ctx: CallContext, user: UserRow): Promise<void> 
   await notify(tx, 'two-factor-suspended', user, originOf(ctx))
 }
 
+export const endedFailures = { failures: 0, blockedUntil: 0 }
+
 /** The columns of a success, which ends the failures before it. */
-export const succeeded = ({ now }: App) => ({ failures: 0, blockedUntil: 0, lastUsedAt: now(), updatedAt: now() })
+export const succeeded = ({ now }: App) => ({ ...endedFailures, lastUsedAt: now(), updatedAt: now() })
 
 /**
  * After a proof that cannot be guessed, such as a backup code: codes that are sent work again. An authenticator app must be set up again.
@@ -98,6 +107,17 @@ export async function endSuspension(tx: App, userId: string): Promise<void> {
     .set({ ...succeeded(tx), suspendedAt: null })
     .where('userId', '=', userId)
     .execute()
+}
+
+/**
+ * The same after a new password, for a user without a second factor: wrong codes before the set-up of their first one have shown that
+ * another person knew the old password. They have no backup code that could end it.
+ */
+export async function endSuspensionOfSetup(tx: App, userId: string): Promise<void> {
+  const user = await findUserById(tx, userId)
+  if (!user || hasSecondFactor(user)) return
+  const ended = tx.db.updateTable('twoFactor').set({ ...endedFailures, suspendedAt: null, updatedAt: tx.now() })
+  await ended.where('userId', '=', userId).where('suspendedAt', 'is not', null).execute()
 }
 
 /** The wrong codes of one user. */
@@ -130,7 +150,7 @@ export async function explainFailures(app: App, userId: string): Promise<CodeFai
 export async function clearFailures(tx: App, userId: string): Promise<boolean> {
   const cleared = await tx.db
     .updateTable('twoFactor')
-    .set({ failures: 0, blockedUntil: 0 })
+    .set(endedFailures)
     .where('userId', '=', userId)
     .where('failures', '>', 0)
     .executeTakeFirst()

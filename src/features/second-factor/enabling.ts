@@ -4,6 +4,7 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { findUserById, holdUser, lockUser, updateUserFields } from '../users/index.ts'
+import { endedFailures } from './attempts.ts'
 import { activateBackupCodes, deletePendingCodes, hasBackupCodes } from './backup-codes.ts'
 import { hasQualifying } from './due.ts'
 import { hasSecondFactor, writeFactors } from './model.ts'
@@ -23,7 +24,7 @@ export async function noteEnabled(tx: App, user: UserRow, kind: string, origin: 
   const hasNewCodes = isTheirs && (await activateBackupCodes(tx, user.id))
   const isFirst = !hasSecondFactor(user)
   // The probation of factors counts from here, and not from a set-up that was given up.
-  if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now(), resetAt: null })
+  if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now(), resetAt: null, ...endedFailures, suspendedAt: null })
   const target = { type: 'user', id: user.id }
   await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details: { kind } })
   if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })

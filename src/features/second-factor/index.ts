@@ -7,6 +7,7 @@ import { sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
 import { updateUserFields } from '../users/index.ts'
 import { sweepChallenges } from './abandoned.ts'
+import { endSuspensionOfSetup } from './attempts.ts'
 import { texts as codeTexts } from './code-messages.ts'
 import { endChallenges } from './enabling.ts'
 import { endFactors } from './enrolment.ts'
@@ -152,7 +153,10 @@ export const on: Listeners = {
     // It was not proven now, so the browser may be trusted.
     if (current.user.twoFactorEnabled && current.session.factorProvenAt == null) await rotateBrowser(ctx, current.user.id)
   },
-  'password.changed': endTrustIn('password-changed'),
+  'password.changed': async (tx, { userId }) => {
+    await endTrustIn('password-changed')(tx, { userId })
+    await endSuspensionOfSetup(tx, userId)
+  },
   'user.email-changed': endTrustIn('email-changed'),
   'sessions.revoked': async (tx, { userId, isAll }) => {
     if (isAll) await endTrust(tx, userId, { reason: 'sessions-revoked' })

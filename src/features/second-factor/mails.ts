@@ -160,6 +160,7 @@ export const mails = defineMails({
       heading: 'Codes were turned off',
       paragraphs: [
         'Too many wrong codes were given for your account. Sign in with a backup code, and set up your authenticator app again.',
+        'If you have not set up a second factor yet, change your password first. Then codes are sent again.',
       ],
       footnote: 'Someone knows your password. Change it as soon as you are signed in.',
     }),
@@ -167,8 +168,8 @@ export const mails = defineMails({
       [`Codes für Ihr Konto bei ${app} wurden abgeschaltet`, `Codes für dein Konto bei ${app} wurden abgeschaltet`],
       ['Codes wurden abgeschaltet', 'Codes wurden abgeschaltet'],
       [
-        'Für Ihr Konto wurden zu viele falsche Codes angegeben. Melden Sie sich mit einem Ersatzcode an, und richten Sie Ihre Authenticator-App neu ein.',
-        'Für dein Konto wurden zu viele falsche Codes angegeben. Melde dich mit einem Ersatzcode an, und richte deine Authenticator-App neu ein.',
+        'Für Ihr Konto wurden zu viele falsche Codes angegeben. Melden Sie sich mit einem Ersatzcode an, und richten Sie Ihre Authenticator-App neu ein. Wenn Sie noch keinen zweiten Faktor haben, ändern Sie zuerst Ihr Passwort. Danach werden wieder Codes gesendet.',
+        'Für dein Konto wurden zu viele falsche Codes angegeben. Melde dich mit einem Ersatzcode an, und richte deine Authenticator-App neu ein. Wenn du noch keinen zweiten Faktor hast, ändere zuerst dein Passwort. Danach werden wieder Codes gesendet.',
       ],
       [
         'Jemand kennt Ihr Passwort. Ändern Sie es, sobald Sie angemeldet sind.',

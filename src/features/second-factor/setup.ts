@@ -8,7 +8,7 @@ import { transaction } from '../../core/transaction.ts'
 import { dayMs } from '../../lib/iso-time.ts'
 import { withParameter } from '../../lib/url.ts'
 import { shownToken } from '../sessions/index.ts'
-import { noteWrongCode, rejectWhileLocked } from './attempts.ts'
+import { countWrongCode, endedFailures, rejectWhileLocked } from './attempts.ts'
 import { hasBackupCodes, insertBackupCodes, makeBackupCodes } from './backup-codes.ts'
 import { claimChallenge, countAttempt, pageOf, storeChallenge } from './challenge.ts'
 import type { Channel } from './config.ts'
@@ -52,7 +52,8 @@ export async function demandSetup(ctx: CallContext, user: UserRow, proof: Proof,
   const isNeeded = await needsCode(ctx, user, proof)
   const stored = { kind: 'setup', seconds: setupSeconds, rule: reason, needsCode: isNeeded } as const
   const { id } = await storeChallenge(ctx, user, proof, stored)
-  if (isNeeded) await sendCode(ctx, { user, name: challengeName({ id }) }, codeChannel(ctx, user))
+  if (isNeeded && !(await isSuspended(ctx, user)))
+    await sendCode(ctx, { user, name: challengeName({ id }) }, codeChannel(ctx, user))
   const page = pageOf(ctx, setupPage, proof)
   // An application may be on another origin than the pages.
   const members = page === null ? undefined : { url: new URL(page, apiURL(ctx.config)).href }
@@ -88,8 +89,12 @@ async function possibleIn(app: App, { user, challenge }: SetupSubject): Promise<
 export const offeredIn = async (app: App, setup: SetupSubject): Promise<Method[]> =>
   (await possibleIn(app, setup)).map((method) => (method === 'sms' ? { type: 'otp', channel: 'sms' } : { type: method }))
 
+/** Too many wrong codes turn off those that are sent: the guesses of a thief who has the password must not go on for years. */
+const isSuspended = async (app: App, { id }: UserRow): Promise<boolean> => (await findFactors(app, id))?.suspendedAt != null
+
 /** The channel by which a code is sent now. @throws ApiError OTP_NOT_ENABLED */
 export async function setupChannel(app: App, setup: SetupSubject, wanted: Channel | undefined): Promise<Channel> {
+  if (await isSuspended(app, setup.user)) throw new ApiError(errors.OTP_NOT_ENABLED)
   if (!isProven(setup)) return codeChannel(app, setup.user)
   if ((wanted ?? 'sms') !== 'sms' || !(await possibleIn(app, setup)).includes('sms')) throw new ApiError(errors.OTP_NOT_ENABLED)
   return 'sms'
@@ -103,26 +108,30 @@ export async function finishApp(ctx: CallContext, setup: SetupSubject, code: str
   if (!row || pendingSecret(ctx, row) === null) throw new ApiError(errors.TOTP_NOT_ENABLED)
   await countAttempt(ctx, setup.challenge)
   const step = matchCode(ctx, row, code, 'pending')
-  if (step === null) return rejectCode(ctx, setup, 'totp')
+  // Who gets here has proven more than the password: this is no sign of a thief.
+  if (step === null) return rejectCode(ctx, setup, 'totp', false)
   const use = async (tx: App) => {
     if (!(await activateSecret(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
   }
   return finishSetup(ctx, setup, { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt: null, use })
 }
 
-async function rejectCode(ctx: CallContext, { user }: SetupSubject, kind: string): Promise<never> {
-  await noteWrongCode(ctx, user, kind)
+async function rejectCode(ctx: CallContext, { user }: SetupSubject, kind: string, isSuspicious: boolean): Promise<never> {
+  await countWrongCode(ctx, user, kind, isSuspicious)
   throw new ApiError(errors.INVALID_CODE)
 }
 
 /** A code that was sent: first the one that proves the mailbox, then the one that enables text messages. */
 export async function finishSentCode(ctx: CallContext, setup: SetupSubject, code: string) {
+  const row = await findFactors(ctx, setup.user.id)
+  if (row) rejectWhileLocked(ctx, row)
   const channel = await setupChannel(ctx, setup, undefined)
   const sent = await compareCode(ctx, setup, code, [channel])
-  if (!sent) return rejectCode(ctx, setup, 'otp')
+  if (!sent) return rejectCode(ctx, setup, 'otp', true)
   if (!isProven(setup)) {
     await transaction(ctx, async (tx) => {
       await consumeCode(tx, sent.found)
+      await tx.db.updateTable('twoFactor').set(endedFailures).where('userId', '=', setup.user.id).execute()
       const challenge = tx.db.updateTable('signInChallenge').set({ codeProvenAt: tx.now() })
       await challenge.where('id', '=', setup.challenge.id).execute()
     })
