@@ -377,6 +377,8 @@ interface AdvancedCookiesOptions {
   two_factor_method?: AdvancedCookiesTwoFactorMethodOptions | undefined
   /** Cookie `better-auth-passkey`. */
   'better-auth-passkey'?: AdvancedCookiesBetterAuthPasskeyOptions | undefined
+  /** Cookie `passkey_sign_up`. */
+  passkey_sign_up?: AdvancedCookiesPasskeySignUpOptions | undefined
 }
 
 interface AdvancedCookiesSharedOptions {
@@ -438,6 +440,9 @@ interface AdvancedCookiesTwoFactorMethodOptions extends AdvancedCookiesSharedOpt
 }
 
 interface AdvancedCookiesBetterAuthPasskeyOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesPasskeySignUpOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface HooksOptions {

@@ -126,6 +126,23 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
     },
     expected: 200,
   },
+  passkey_sign_up: {
+    config: {
+      passkey: { signUp: true },
+      mail: {
+        from: 'a@acme.test',
+        send: ({ text }) => void Object.assign(mailed, { otp: /\b\d{6}\b/.exec(text)?.[0] }),
+      },
+    },
+    run: async (kit, visitor, headers) => {
+      const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+      const email = 'carol@example.com'
+      await visitor.call('POST /passkey/sign-up', { body: { email } }, page)
+      await kit.settled()
+      return (await visitor.call('POST /passkey/verify-sign-up', { body: { email, otp: mailed.otp } }, headers())).status
+    },
+    expected: 200,
+  },
   known_device: {
     config: {
       attempts: {

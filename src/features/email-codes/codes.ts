@@ -9,17 +9,7 @@ import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { codeAccount, codeFor, countCodeRequest, mailDelay, noteMailUse, noteWrongCode } from '../email-verification/index.ts'
 import { decoyMail, sendMail } from '../outbox/index.ts'
-import {
-  browserMarks,
-  checkCode,
-  createCode,
-  type FoundCode,
-  findCode,
-  keepsCookies,
-  markBrowser,
-  requesterOf,
-  useCode,
-} from '../verifications/index.ts'
+import { bindCode, checkCode, createCode, type FoundCode, findCodeBrowser, requesterOf, useCode } from '../verifications/index.ts'
 import { type CodeKind, type CodeMail, errors, mails } from './mails.ts'
 
 /** The catalogue has the code with the message of phone numbers, which the contract writes in another way. */
@@ -42,13 +32,13 @@ async function makeCode(app: App, kind: CodeKind, email: string): Promise<string
   return made
 }
 
-/** The browser that a new code belongs to. The cookie is set whatever follows, so that it reveals nothing. */
+/** The browser that a new code belongs to; null without `bindToBrowser` too. */
 function bindBrowser(app: App): string | null {
   const ctx = callOf(app)
   if (!ctx) return null
-  const isKept = keepsCookies(ctx)
-  const mark = markBrowser(ctx, 'email_otp', ctx.config.emailOTP.expiresIn)
-  return isKept && ctx.config.emailOTP.bindToBrowser ? mark : null
+  const { expiresIn, bindToBrowser } = ctx.config.emailOTP
+  const browser = bindCode(ctx, 'email_otp', expiresIn)
+  return bindToBrowser ? browser : null
 }
 
 interface NewEmailCode {
@@ -97,13 +87,6 @@ async function mailCode(tx: App, data: CodeMail, user: UserRow | null, isSent: b
   await (url === undefined ? send(tx, mails['email-code'], to, data) : send(tx, mails['sign-in-email'], to, { ...data, url }))
 }
 
-/** The browser of the call, if it has asked for such a code; null: only a code that belongs to no browser can be meant. */
-async function findBrowser(ctx: CallContext, code: { readonly purpose: string; readonly name: string }): Promise<string | null> {
-  if (!ctx.config.emailOTP.bindToBrowser) return null
-  for (const browser of browserMarks(ctx, 'email_otp')) if (await findCode(ctx, { ...code, browser })) return browser
-  return null
-}
-
 /** A right code; `isSameBrowser`: this browser has asked for it. */
 type EmailCode = FoundCode & { readonly isSameBrowser: boolean }
 
@@ -124,7 +107,7 @@ export async function requireCode(
   name = email,
 ): Promise<Proven<EmailCode>> {
   const code = { purpose: purposeOf(kind), name }
-  const browser = await findBrowser(ctx, code)
+  const browser = ctx.config.emailOTP.bindToBrowser ? await findCodeBrowser(ctx, 'email_otp', code) : null
   const compare = async () => {
     const attempt = await checkCode(ctx, { ...code, browser }, plainCode(typed), ctx.config.emailOTP.allowedAttempts)
     if (attempt.state === 'right') return attempt

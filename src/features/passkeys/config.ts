@@ -17,7 +17,7 @@ import { attestationOption, checkAttestation } from './metadata.ts'
 const usualAlgorithms = [-8, -7, -257]
 
 export const config = {
-  ...cookieOptions('better-auth-passkey'),
+  ...cookieOptions('better-auth-passkey', 'passkey_sign_up'),
   ...mailTemplates<{
     'passkey-added': PasskeyNotice
     'passkey-removed': PasskeyNotice

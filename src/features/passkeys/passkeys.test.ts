@@ -558,23 +558,31 @@ describe('the configuration', () => {
 describe('signing up with a passkey', () => {
   const carol = { email: 'carol@example.com', name: 'Carol' }
 
-  async function withSignUp() {
-    const kit = await arrive({ signUp: true })
-    const requestCode = async (body: { email: string; name?: string } = carol) => {
-      const response = await kit.browser().call('POST /passkey/sign-up', { body })
+  /** What a browser sends with a call of a page of our own. */
+  const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
+
+  async function withSignUp(config: ConfigFile = {}) {
+    const kit = await arrive({ signUp: true }, config)
+    const requester = kit.browser()
+    const request = async (by = requester, body: object = carol, headers: Record<string, string> = page) => {
+      const response = await by.call('POST /passkey/sign-up', { body: body as typeof carol }, headers)
       expect([response.status, response.body]).toEqual([200, { status: true }])
-      const mail = await kit.mails.next()
-      return { mail, code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '' }
+      return response
     }
-    const prove = (otp: string, email = carol.email) =>
-      kit.browser().call('POST /passkey/verify-sign-up', { body: { email, otp } })
+    const requestCode = async (...given: Parameters<typeof request>) => {
+      await request(...given)
+      const mail = await kit.mails.next()
+      return { mail, code: /\b\d{6,8}\b/.exec(mail.text)?.[0] ?? '' }
+    }
+    const prove = (otp: string, by = requester, headers: Record<string, string> = page, email = carol.email) =>
+      by.call('POST /passkey/verify-sign-up', { body: { email, otp } }, headers)
     const begin = async (visitor: Browser) => {
-      const { context } = (await prove((await requestCode()).code)).body
+      const { context } = (await prove((await requestCode(visitor)).code, visitor)).body
       const { body } = await visitor.call('GET /passkey/generate-register-options', { query: { context } })
       return body
     }
     const users = () => kit.app.db.selectFrom('user').select(['email', 'emailVerified']).execute()
-    return { ...kit, requestCode, prove, begin, users }
+    return { ...kit, request, requestCode, prove, begin, users }
   }
 
   test('creates the user, with a verified email address, together with passkey and session', async () => {
@@ -600,11 +608,11 @@ describe('signing up with a passkey', () => {
   })
 
   test('responds the same for a known email address, whose owner is notified', async () => {
-    const { signUp, requestCode, prove } = await withSignUp()
+    const { browser, signUp, requestCode, prove } = await withSignUp()
     await signUp()
-    const { mail } = await requestCode({ email: ann.email })
+    const { mail } = await requestCode(browser(), { email: ann.email })
     expect(mail).toMatchObject({ to: ann.email, subject: 'You already have an account at Latchkey' })
-    expect(outcome(await prove('000000', ann.email))).toBe('400 INVALID_OTP')
+    expect(outcome(await prove('000000', browser(), page, ann.email))).toBe('400 INVALID_OTP')
   })
 
   test('accepts a code once, within ten minutes and three guesses', async () => {
@@ -615,12 +623,93 @@ describe('signing up with a passkey', () => {
     expect(outcome(await prove(wrong))).toBe('400 INVALID_OTP')
     expect(outcome(await prove(code))).toBe('200')
     expect(outcome(await prove(code))).toBe('400 INVALID_OTP')
+    clock.advance(30)
     const next = await requestCode()
     for (let guess = 0; guess < 3; guess += 1) await prove(next.code === wrong ? '222222' : wrong)
     expect(outcome(await prove(next.code))).toBe('403 TOO_MANY_ATTEMPTS')
+    clock.advance(30)
     const late = await requestCode()
     clock.advance(600)
     expect(outcome(await prove(late.code))).toBe('400 OTP_EXPIRED')
+  })
+
+  const wrong = (code: string) => (code.startsWith('0') ? `1${code.slice(1)}` : `0${code.slice(1)}`)
+
+  test('marks the browser that asks, for as long as the code is valid', async () => {
+    const { request, signUp, browser, settled } = await withSignUp()
+    await signUp()
+    for (const email of [carol.email, ann.email])
+      expect((await request(browser(), { email })).setCookie).toEqual([
+        expect.stringMatching(/^latchkey\.passkey_sign_up=\w{32}\.[\w%]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+      ])
+    await settled()
+  })
+
+  test('a stranger who asks for codes neither ends the code of a browser nor uses up its attempts nor can guess it', async () => {
+    const { browser, clock, prove, requestCode } = await withSignUp()
+    const [owner, stranger, program] = [browser(), browser(), browser()]
+    const { code } = await requestCode(owner)
+    clock.advance(30)
+    const other = await requestCode(stranger)
+    clock.advance(30)
+    const third = await requestCode(program, carol, {})
+    for (const [visitor, own, headers] of [
+      [stranger, other.code, page],
+      [program, third.code, {}],
+      [browser(), '', page],
+    ] as const) {
+      if (code !== own) expect(outcome(await prove(code, visitor, headers))).toBe('400 INVALID_OTP')
+      for (let guess = 0; guess < 4; guess += 1) await prove(wrong(own || code), visitor, headers)
+    }
+    expect(outcome(await prove(code, owner))).toBe('200')
+  })
+
+  test('guesses of a browser that has asked for no code delay no one', async () => {
+    const { browser, prove, requestCode } = await withSignUp({ attempts: { enabled: true } })
+    const owner = browser()
+    const { code } = await requestCode(owner)
+    for (let guess = 0; guess < 30; guess += 1) expect(outcome(await prove(wrong(code), browser()))).toBe('400 INVALID_OTP')
+    expect(outcome(await prove(code, owner))).toBe('200')
+  })
+
+  test('programs without cookies use the code that a program asked for, typed with spaces too', async () => {
+    const { browser, prove, requestCode } = await withSignUp()
+    const { code } = await requestCode(browser(), carol, {})
+    expect(outcome(await prove(`${code.slice(0, 3)} ${code.slice(3)}`, browser(), {}))).toBe('200')
+  })
+
+  test('sends one code in 30 seconds and five in an hour to an address, with the same response beyond', async () => {
+    const { clock, mails, prove, request, requestCode, settled } = await withSignUp({ mailLimit: { enabled: true, max: 1 } })
+    const { code } = await requestCode()
+    await request()
+    await settled()
+    expect(mails.sent).toHaveLength(1)
+    expect(outcome(await prove(code))).toBe('200')
+    for (let time = 0; time < 8; time += 1) {
+      clock.advance(60)
+      await request()
+      await settled()
+    }
+    expect(mails.sent).toHaveLength(5)
+  })
+
+  test('notifies the owner of a known address within the same limits', async () => {
+    const { browser, mails, request, settled, signUp } = await withSignUp({ mailLimit: { enabled: true } })
+    await signUp()
+    for (let time = 0; time < 3; time += 1) await request(browser(), { email: ann.email })
+    await settled()
+    expect(mails.sent.map(({ to }) => to)).toEqual([ann.email])
+  })
+
+  test('an address with many wrong guesses gets longer codes', async () => {
+    const { clock, prove, requestCode } = await withSignUp()
+    for (let round = 0; round < 7; round += 1) {
+      const { code } = await requestCode()
+      expect(code).toHaveLength(6)
+      for (let guess = 0; guess < 3; guess += 1) await prove(wrong(code))
+      clock.advance(3600)
+    }
+    expect((await requestCode()).code).toHaveLength(8)
   })
 
   test('fails when another sign-up was faster, or the context is unknown', async () => {

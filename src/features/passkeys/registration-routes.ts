@@ -148,7 +148,7 @@ export const registrationRoutes = {
   'POST /passkey/sign-up': route({
     summary: 'Sign up with a passkey',
     description:
-      'Sends a code to the email address, with which `/passkey/verify-sign-up` goes on. The response is the same for an email address that is already used; its owner is notified.',
+      'Sends a code to the email address, with which `/passkey/verify-sign-up` goes on in this browser. The response is the same for an email address that is already used, whose owner is notified, and beyond the limits of emails.',
     access: anyone(),
     exists: ({ passkey }) => passkey.signUp,
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
@@ -156,6 +156,7 @@ export const registrationRoutes = {
         .object({ email: typedEmail, name: longText.optional(), callbackURL: callbackURL.nullable().optional() })
         .extend(userFieldShape(config, features, 'sign-up')),
     returns: z.object({ status: z.literal(true) }),
+    responseHeaders: { 'set-cookie': 'A cookie of the browser that the code belongs to' },
     errors: [userErrors.INVALID_EMAIL, fieldRequired('<field>'), verificationErrors.FAILED_TO_CREATE_VERIFICATION],
     rateLimit,
     handler: async (ctx) => {
@@ -167,7 +168,7 @@ export const registrationRoutes = {
   'POST /passkey/verify-sign-up': route({
     summary: 'Verify the email address of a sign-up',
     description:
-      'Returns the context with which `/passkey/generate-register-options` gets the options of the first passkey, within ten minutes. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
+      'Returns the context with which `/passkey/generate-register-options` gets the options of the first passkey, within ten minutes. A code works once. Fails when it is wrong or expired, when another browser asked for it, and after too many wrong codes.',
     access: anyone(),
     exists: ({ passkey }) => passkey.signUp,
     body: z.object({

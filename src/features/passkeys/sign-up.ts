@@ -1,6 +1,7 @@
 /**
  * Signing up with an email address and a passkey, without a password: a code verifies the address, and the user is created together with
- * the passkey. Nothing that a stranger begins can be taken over by the owner of the address, or the other way round.
+ * the passkey. Nothing that a stranger begins can be taken over by the owner of the address, or the other way round: a code belongs to
+ * the browser that asked for it, within the limits of all codes by email (contract 13 §4).
  */
 import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
@@ -8,20 +9,23 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { write } from '../../core/write.ts'
 import { isReachableEmail } from '../../lib/placeholder-email.ts'
+import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, settleAttempt } from '../attempts/index.ts'
 import { mails as signUpMails } from '../email-password/index.ts'
+import { codeAccount, codeFor, countCodeRequest, noteWrongCode } from '../email-verification/index.ts'
 import { decoyMail, defineMails, mailKind, sendMail } from '../outbox/index.ts'
 import { errors as phoneErrors } from '../phone-number/index.ts'
 import { prepareNewUser } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, insertUser, readUserFields, userCreation, errors as userErrors } from '../users/index.ts'
 import {
+  bindCode,
   checkCode,
   consumeVerification,
   createCode,
   createVerificationQuietly,
+  findCodeBrowser,
   findVerification,
   insertVerification,
-  randomCode,
   useCode,
   verificationCreation,
 } from '../verifications/index.ts'
@@ -33,6 +37,7 @@ import { errors, type PasskeyRow } from './store.ts'
 
 const purpose = 'passkey-sign-up'
 const contextPurpose = 'passkey-context'
+const cookie = 'passkey_sign_up'
 const lifetime = 600
 const codeLength = 6
 const allowedAttempts = 3
@@ -45,7 +50,7 @@ export const codeErrors = {
 
 export const codeMails = defineMails({
   'passkey-sign-up': mailKind<{ readonly code: string }>({
-    toStrangers: true,
+    ...{ toStrangers: true, hasOwnLimit: true },
     content: {
       en: ({ code }, { appName, duration }) => ({
         subject: `${code} is your ${appName} code`,
@@ -85,7 +90,8 @@ export type SignUp = z.output<typeof stored>
 
 /**
  * Sends a code to an unknown email address, and a notice to the owner of a known one. Both take the same work, so that neither response
- * nor response time reveals which it was (ASVS 6.3.8).
+ * nor response time reveals which it was (ASVS 6.3.8). The code replaces one that this browser asked for before. Beyond a limit nothing
+ * is sent.
  * @throws ApiError INVALID_EMAIL, those of `readUserFields`
  */
 export async function requestSignUp(
@@ -95,32 +101,39 @@ export async function requestSignUp(
   if (!isReachableEmail(typed)) throw new ApiError(userErrors.INVALID_EMAIL)
   await readUserFields(ctx, given, 'create')
   const email = typed.toLowerCase()
+  const browser = bindCode(ctx, cookie, lifetime)
   const owner = await findUserByEmail(ctx, email)
-  const [code, token] = [randomCode(ctx, codeLength), ctx.random.token(32)]
+  const [code, token] = [await codeFor(ctx, email, codeLength), ctx.random.token(32)]
   const value: SignUp = { email, name, given }
   await createVerificationQuietly(ctx, {
     ...{ purpose, token, value: JSON.stringify(value), expiresIn: lifetime, isDecoy: owner !== null },
     inTransaction: async (tx, isDecoy) => {
       const expiresAt = new Date(tx.now().getTime() + lifetime * 1000)
-      await createCode(tx, { purpose, name: email, code, value: token, expiresAt })
-      await (isDecoy ? decoyMail : sendMail)(tx, codeMails[purpose], { email }, { code })
-      await (owner ? sendMail : decoyMail)(tx, signUpMails['account-exists'], owner ?? { email }, {})
+      const hasRoom = await countCodeRequest(tx, purpose, email)
+      if (hasRoom) await createCode(tx, { purpose, name: email, browser, code, value: token, expiresAt })
+      await (hasRoom && !isDecoy ? sendMail : decoyMail)(tx, codeMails[purpose], { email }, { code })
+      await (hasRoom && owner ? sendMail : decoyMail)(tx, signUpMails['account-exists'], owner ?? { email }, {})
     },
   })
 }
 
 /**
- * Compares the code that was sent to an email address, and uses it.
+ * Compares the code that was sent to an email address, and uses it. A wrong code counts as a failure for the address, over all its codes
+ * by email; where this browser has no code, nothing is counted, so that a stranger cannot slow down the owner.
  * @returns the context with which the browser registers the passkey within ten minutes
  * @throws ApiError those of `codeErrors`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
 export async function proveSignUp(ctx: CallContext, typed: string, otp: string): Promise<string> {
   const email = typed.toLowerCase()
-  const found = await guardAttempt(ctx, `passkey ${email}`, async () => {
-    const attempt = await checkCode(ctx, { purpose, name: email }, otp, allowedAttempts)
+  const name = { purpose, name: email, browser: await findCodeBrowser(ctx, cookie, { purpose, name: email }) }
+  const found = await guardAttempt(ctx, codeAccount(email), async () => {
+    const attempt = await checkCode(ctx, name, plainCode(otp), allowedAttempts)
     if (attempt.state === 'right') return attempt
-    if (attempt.state === 'wrong') return null
-    throw new ApiError(attempt.state === 'missing' ? codeErrors.invalid : codeErrors[attempt.state])
+    ctx.subject.hasFailed = true
+    if (attempt.state !== 'wrong')
+      throw new ApiError(attempt.state === 'missing' ? codeErrors.invalid : codeErrors[attempt.state])
+    await noteWrongCode(ctx, purpose, email)
+    return null
   })
   const token = found?.value.value ?? ''
   const value = found && (await findVerification(ctx, purpose, token))

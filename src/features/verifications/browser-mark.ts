@@ -5,8 +5,9 @@
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext } from '../../core/request.ts'
 import { signCookie } from '../../lib/cookie.ts'
+import { type CodeName, findCode } from './code-store.ts'
 
-type MarkCookie = Extract<Parameters<typeof cookieDefinition>[1], 'magic_link' | 'email_otp'>
+type MarkCookie = Extract<Parameters<typeof cookieDefinition>[1], 'magic_link' | 'email_otp' | 'passkey_sign_up'>
 
 /** The secrets in the cookies of a call; several when the browser has cookies of several paths. */
 export const browserMarks = ({ config, request }: CallContext, cookie: MarkCookie): readonly string[] =>
@@ -31,4 +32,25 @@ export function keepsCookies({ request }: CallContext): boolean {
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site !== 'cross-site'
   return request.header('origin') !== undefined || request.header('sec-fetch-dest') !== undefined
+}
+
+/**
+ * The browser that a new code belongs to; null: the client will not send the cookie. The cookie is set in each case, so that it
+ * reveals nothing.
+ * @param maxAge lifetime of the code, in seconds
+ */
+export function bindCode(ctx: CallContext, cookie: MarkCookie, maxAge: number): string | null {
+  const isKept = keepsCookies(ctx)
+  const mark = markBrowser(ctx, cookie, maxAge)
+  return isKept ? mark : null
+}
+
+/** The browser of the call, if it has asked for such a code; null: only a code that belongs to no browser can be meant. */
+export async function findCodeBrowser(
+  ctx: CallContext,
+  cookie: MarkCookie,
+  code: Omit<CodeName, 'browser'>,
+): Promise<string | null> {
+  for (const browser of browserMarks(ctx, cookie)) if (await findCode(ctx, { ...code, browser })) return browser
+  return null
 }

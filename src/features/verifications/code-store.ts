@@ -26,7 +26,7 @@ export const codeTables = {
 
 export const codeIndexes = { oneTimeCode: [index('value'), index('expiresAt')] }
 
-interface CodeName {
+export interface CodeName {
   /** What the code is for, such as `phone-number`. */
   readonly purpose: string
   /** Who gets it, such as a phone number. */

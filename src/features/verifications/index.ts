@@ -13,7 +13,7 @@ import {
   tokenTables,
 } from './token-store.ts'
 
-export { browserMarks, keepsCookies, markBrowser } from './browser-mark.ts'
+export { bindCode, browserMarks, findCodeBrowser, keepsCookies, markBrowser } from './browser-mark.ts'
 export { checkCode, createCode, type FoundCode, findCode, randomCode, useCode } from './code-store.ts'
 export { exampleRequester, type Requester, requesterFacts, requesterOf } from './requester.ts'
 export {

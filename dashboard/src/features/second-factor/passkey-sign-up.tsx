@@ -121,7 +121,7 @@ function EnterCode() {
   return (
     <Content title={t('codeTitle')} lead={t('codeSent', { email: typed.email })}>
       <Form call={verify.call} hidden={{ email: typed.email }} submitLabel={t('continue')}>
-        <CodeField name="otp" label={t('code')} data-digits={6} />
+        <CodeField name="otp" label={t('code')} />
       </Form>
       {typed.name === undefined ? null : (
         <SendAgain
