@@ -44,6 +44,8 @@ export interface Proof {
   readonly attempt?: Attempt | undefined
   /** The token of an existing session, encrypted. */
   readonly session?: string
+  /** The path of the call in which it was proven, when a challenge stores it; absent: that of the current call. */
+  readonly path?: string
   /** Names of the challenges that the user has answered. */
   readonly answered?: readonly string[]
 }

@@ -21,10 +21,13 @@ export const config = {
 
 export const enabled = ({ lastLoginMethod }: Config): boolean => lastLoginMethod.enabled
 
-/** By the path of the call, with the values of better-auth; null: a way that it does not name. */
+/**
+ * By the path of the call that proved the first factor, with the values of better-auth; null: a way that it does not name. The redirect of
+ * a generic provider has a path of its own here, and that of the others in better-auth 1.7.
+ */
 function methodOf(path: string): string | null {
-  const [, provider] = /^\/callback\/([^/]+)$/.exec(path) ?? []
-  if (provider !== undefined) return provider
+  const [, provider] = /^\/(?:oauth2\/)?callback\/([^/]+)$/.exec(path) ?? []
+  if (provider !== undefined) return decodeURIComponent(provider)
   if (path === '/sign-in/email' || path === '/sign-up/email') return 'email'
   if (path.startsWith('/passkey/verify-authentication')) return 'passkey'
   if (path.startsWith('/magic-link/verify')) return 'magic-link'
@@ -32,8 +35,8 @@ function methodOf(path: string): string | null {
 }
 
 export const on: Listeners = {
-  'client.signed-in': (_, { ctx }) => {
-    const method = methodOf(ctx.request.path)
+  'client.signed-in': (_, { ctx, path }) => {
+    const method = path === null ? null : methodOf(path)
     const session = ctx.cookies.get(cookieDefinition(ctx.config, 'session_token').name)
     if (method === null || session === undefined) return
     const { cookieName, maxAge } = ctx.config.lastLoginMethod

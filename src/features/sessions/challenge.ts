@@ -34,7 +34,7 @@ export const mayChallenge = (app: App, proof: Pick<Proof, 'kind' | 'answered'>):
 export async function demandChallenge(ctx: CallContext, user: UserRow, given: Proof): Promise<Proof> {
   const open = openChallenges(ctx, given)
   if (open.length === 0) return given
-  let proof = stored(given)
+  let proof: Proof = { path: ctx.request.path, ...stored(given) }
   if (proof.kind !== 'existing-session') await admitUser(ctx, user, proof)
   for (const { demand, returns } of open) {
     const challenge = await demand(ctx, user, proof)

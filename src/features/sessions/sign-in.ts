@@ -134,7 +134,7 @@ export async function prepareSession(
   proof: Proof,
   options: PreparedOptions = {},
 ): Promise<PreparedSession> {
-  const { remember, attempt } = proof
+  const { kind, remember, attempt } = proof
   const expiresIn = remember ? ctx.config.session.expiresIn : browserSessionLife
   const former = await findFormerSession(ctx)
   const session = newSession(ctx, userId, {
@@ -147,7 +147,8 @@ export async function prepareSession(
     userAgent: userAgentOf(ctx.request),
   })
   const finish = async (created: SessionAndUser) => {
-    await startSession(ctx, { current: created, maxAge: remember ? expiresIn : undefined, former, attempt })
+    const path = kind === 'replaced-session' ? null : (proof.path ?? ctx.request.path)
+    await startSession(ctx, { current: created, maxAge: remember ? expiresIn : undefined, former, attempt, path })
     return created.session
   }
   return { session, finish }
@@ -169,7 +170,8 @@ export async function adopt(ctx: CallContext, current: SessionAndUser): Promise<
   const former = presented?.session.id === current.session.id ? null : presented
   if (former && replaces(ctx, current.user.id, former))
     await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
-  await startSession(ctx, { current, maxAge: remainingSeconds(ctx, current.session), former, attempt: undefined })
+  const kept = { maxAge: remainingSeconds(ctx, current.session), attempt: undefined, path: null }
+  await startSession(ctx, { current, former, ...kept })
 }
 
 type FormerSession = SessionAndUser & { readonly session: SessionRow }
@@ -199,15 +201,18 @@ export interface StartedSession {
   readonly former: SessionAndUser | null
   /** The attempt by which a secret was proven, to be settled. */
   readonly attempt: Proof['attempt']
+  /** The path of the call that has proven the first factor, also when a challenge followed; null: the session is not a new sign-in. */
+  readonly path: string | null
 }
 
-async function startSession(ctx: CallContext, { current, maxAge, former, attempt }: StartedSession): Promise<void> {
+async function startSession(ctx: CallContext, { former, ...started }: StartedSession): Promise<void> {
+  const { current, maxAge } = started
   if (maxAge !== undefined) clearRememberMark(ctx)
   setSessionCookies(ctx, current.session.token, maxAge)
   const left = former && !isExpired(ctx, former.session) ? former : null
   await unlessOutage(ctx, 'A new session has no cached copy', () => cacheCurrentSession(ctx, current.session))
   await unlessOutage(ctx, 'What follows a sign-in was left out', async () => {
-    await emit(ctx, 'client.signed-in', { ctx, current, maxAge, former: left, attempt })
+    await emit(ctx, 'client.signed-in', { ctx, ...started, former: left })
   })
 }
 
