@@ -17,6 +17,7 @@ import { recoveryRoutes } from './recovery-routes.ts'
 import { resetMails } from './reset-mail.ts'
 import { resetTexts } from './reset-texts.ts'
 import { runResets } from './resets.ts'
+import { endTrustOfAll } from './revocation.ts'
 import { userRules } from './rules.ts'
 import { resendAfter } from './sent-codes.ts'
 import { setupRoutes } from './setup-routes.ts'
@@ -158,9 +159,7 @@ export const on: Listeners = {
     await endSuspensionOfSetup(tx, userId)
   },
   'user.email-changed': endTrustIn('email-changed'),
-  'sessions.revoked': async (tx, { userId, isAll }) => {
-    if (isAll) await endTrust(tx, userId, { reason: 'sessions-revoked' })
-  },
+  'all-sessions.revoked': endTrustOfAll,
   'earlier-access.revoked': async (tx, { userId }) => {
     if (await endFactors(tx, userId)) await updateUserFields(tx, userId, { twoFactorEnabled: false })
   },

@@ -7,6 +7,7 @@ import { outcome, password, signUp } from '../../../tests/kit/members.ts'
 import { enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
 import { socialApp } from '../../../tests/kit/social.ts'
 import type { ConfigFile } from '../index.ts'
+import { revokeInBatches } from '../sessions/index.ts'
 
 const cookie = 'latchkey.trust_device'
 const newPassword = 'another horse entirely'
@@ -201,12 +202,35 @@ const ends: Readonly<Record<string, (kit: Kit) => Promise<unknown>>> = {
     const root = await administrator(kit)
     expect(outcome(await root.call('POST /admin/revoke-user-sessions', { body: { userId: kit.userId } }))).toBe('200')
   },
+  'the revocation of all sessions of a user who has none': async (kit) => {
+    await kit.ann.call('POST /sign-out', {})
+    const root = await administrator(kit)
+    expect(outcome(await root.call('POST /admin/revoke-user-sessions', { body: { userId: kit.userId } }))).toBe('200')
+  },
+  'a ban of a user without sessions': async (kit) => {
+    await kit.ann.call('POST /sign-out', {})
+    const root = await administrator(kit)
+    expect(outcome(await root.call('POST /admin/ban-user', { body: { userId: kit.userId } }))).toBe('200')
+    expect(outcome(await root.call('POST /admin/unban-user', { body: { userId: kit.userId } }))).toBe('200')
+  },
+  'the revocation of all sessions of a user by an operator': async ({ app, userId }) => {
+    await revokeInBatches(app, { userId, signal })
+  },
+  'the revocation of all sessions of all users by an operator': async ({ app, ann }) => {
+    await ann.call('POST /sign-out', {})
+    await revokeInBatches(app, { signal })
+  },
+  'the revocation of the sessions from before a time that is after the proof': async ({ app, clock }) => {
+    await revokeInBatches(app, { before: clock.now(), signal })
+  },
   'a ban': async (kit) => {
     const root = await administrator(kit)
     expect(outcome(await root.call('POST /admin/ban-user', { body: { userId: kit.userId } }))).toBe('200')
     expect(outcome(await root.call('POST /admin/unban-user', { body: { userId: kit.userId } }))).toBe('200')
   },
 }
+
+const { signal } = new AbortController()
 
 async function administrator(kit: Kit): Promise<Browser> {
   const { browser, userId } = await signUp(kit, 'Root')
@@ -220,6 +244,17 @@ describe('trust ends with', () => {
     const given = (await end(kit)) ?? password
     expect(await isTrusted(kit.trusted, { password: given })).toBe(false)
     expect(await kit.rows()).toEqual([])
+  })
+
+  test.each([
+    ['of a user', true],
+    ['of all users', false],
+  ])('a revocation of all sessions %s, and with it sign-ins that wait', async (_, isOne) => {
+    const { app, code, browser, userId } = await open()
+    const visitor = browser()
+    await signInAs(visitor, 'Ann')
+    await revokeInBatches(app, { userId: isOne ? userId : undefined, signal })
+    expect(outcome(await verify(visitor, code()))).toBe('401 INVALID_TWO_FACTOR_COOKIE')
   })
 
   test('a change of the email address', async () => {
@@ -241,8 +276,9 @@ describe('trust ends with', () => {
     expect(await app.db.selectFrom('backupCode').selectAll().execute()).toEqual([])
   })
 
-  test('none of these: a sign-out, the end of other sessions, a new name', async () => {
-    const { ann, trusted } = await open()
+  test('none of these: a sign-out, the end of other sessions or of those before the proof, a new name', async () => {
+    const { ann, trusted, app, clock } = await open()
+    await revokeInBatches(app, { before: new Date(clock.now().getTime() - 86_400_000), signal })
     await ann.call('POST /revoke-other-sessions', {})
     await ann.call('POST /update-user', { body: { name: 'Anna' } })
     await ann.call('POST /sign-out', {})

@@ -145,13 +145,20 @@ export async function listTrustedDevices(ctx: CallContext, userId: string): Prom
   return (await findTrustedDevices(ctx, userId)).map((row) => ({ ...row, isCurrent: own.includes(row.id) }))
 }
 
-/**
- * Ends trust in one browser of a user, or in all.
- * @param reason for the audit log; absent: someone asked for it
- */
-export async function endTrust(tx: App, userId: string, { id, reason }: { id?: string; reason?: string } = {}): Promise<void> {
-  const all = tx.db.deleteFrom('trustedDevice').where('userId', '=', userId)
-  const deleted = await (id === undefined ? all : all.where('id', '=', id)).executeTakeFirst()
+interface EndedTrust {
+  readonly id?: string
+  /** Only what was given before; absent: all. */
+  readonly before?: Date | undefined
+  /** For the audit log; absent: someone asked for it. */
+  readonly reason?: string
+}
+
+/** Ends trust in one browser of a user, or in all. */
+export async function endTrust(tx: App, userId: string, { id, before, reason }: EndedTrust = {}): Promise<void> {
+  let rows = tx.db.deleteFrom('trustedDevice').where('userId', '=', userId)
+  if (id !== undefined) rows = rows.where('id', '=', id)
+  if (before) rows = rows.where('createdAt', '<', before)
+  const deleted = await rows.executeTakeFirst()
   const count = Number(deleted.numDeletedRows)
   if (count > 0) await recordEvent(tx, { action: 'trusted-device.removed', target: targetOf(userId), details: { count, reason } })
 }

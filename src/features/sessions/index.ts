@@ -15,7 +15,7 @@ import { discardCopies } from './cache-epoch.ts'
 import { fullSession } from './config.ts'
 import { clearSessionCookies, presentedTokens } from './cookies.ts'
 import { readCurrentSession, reissueSession } from './current-session.ts'
-import { findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
+import { type AllRevoked, findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
 import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
 import type { CreatedSession, SessionDraft } from './session-creation.ts'
 import type { StartedSession } from './sign-in.ts'
@@ -43,6 +43,7 @@ export {
 export { reauthenticate } from './reauthentication.ts'
 export { resumeSignIn } from './resume.ts'
 export {
+  type AllRevoked,
   findSessionOwner,
   hasSession,
   revokeInBatches,
@@ -89,8 +90,9 @@ export const events = {
   }>(),
   /** After the commit, when the client of a call signed in, or got a session by another proof. Listeners may write cookies. */
   'client.signed-in': event<StartedSession & { readonly ctx: CallContext }>(),
-  /** `isAll`: all sessions of the user were asked to end. */
-  'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[]; readonly isAll?: boolean }>(),
+  'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
+  /** All sessions are revoked, of sign-ins before a time if there is one, also when there are none. Of all users outside of a transaction. */
+  'all-sessions.revoked': event<AllRevoked>(),
 }
 
 /** Every change of a user discards the cached copies of all their sessions, so that none shows what was true before. */

@@ -55,6 +55,8 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
   transaction(app, async (tx) => {
     // A call that replaces a session of the user with another is over then, or sees that its session is.
     if ('userId' in scope) await holdUser(tx, { id: scope.userId })
+    // Also when there are none: what signs in without a challenge, such as trust in a browser, does not need a session.
+    if ('userId' in scope && scope.exceptId === undefined) await emit(tx, 'all-sessions.revoked', { userId: scope.userId })
     const found = await findOwners(tx, scope)
     if (found.length === 0) return 0
     // By the same scope, so that sessions created since the rows were read are revoked as well.
@@ -62,8 +64,7 @@ export const revokeSessions = (app: App, scope: SessionScope, record: Revocation
     if (numDeletedRows === 0n) return 0
     const byUser = Map.groupBy(found, ({ userId }) => userId)
     for (const [userId, sessions] of byUser) {
-      const isAll = 'userId' in scope && scope.exceptId === undefined
-      await emit(tx, 'sessions.revoked', { userId, sessionIds: sessions.map(({ id }) => id), isAll })
+      await emit(tx, 'sessions.revoked', { userId, sessionIds: sessions.map(({ id }) => id) })
       if (record.recordedAs !== 'none') await recordEvent(tx, describe(tx, userId, sessions, record))
     }
     await discardCopies(tx, [...byUser.keys()])
@@ -153,6 +154,16 @@ export async function* streamUserSessions(app: App, userId: string): AsyncGenera
   }
 }
 
+/** Of which sessions all are revoked. */
+export interface AllRevoked {
+  /** Absent: of all users. */
+  readonly userId?: string | undefined
+  /** Only what is from before; absent: everything. */
+  readonly before?: Date | undefined
+  /** Stops long work between two batches. */
+  readonly signal?: AbortSignal
+}
+
 export interface BatchRevocation {
   /** Default: all users. */
   readonly userId?: string | undefined
@@ -170,13 +181,17 @@ export interface BatchRevocation {
  * @returns how many were revoked
  */
 export async function revokeInBatches(app: App, options: BatchRevocation): Promise<number> {
-  const { userId, before, onProgress } = options
+  const { userId, before, signal, onProgress } = options
+  const started = app.now()
   let revoked = 0
+  // First, so that nobody signs in by it afterwards; and again for what a call in flight has added.
+  await emit(app, 'all-sessions.revoked', { userId, before, signal })
   try {
     for await (const count of revokeRepeatedly(app, options)) {
       revoked += count
       onProgress?.(revoked)
     }
+    await emit(app, 'all-sessions.revoked', { userId, before: before ?? started, signal })
     return revoked
   } finally {
     // Also when it was stopped: what was revoked until then stays revoked.
