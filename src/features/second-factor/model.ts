@@ -119,6 +119,7 @@ export const tables = {
     userId: references('user'),
     key: secret(string({ length: 64 })),
     formerKey: secret(nullable(string({ length: 64 }))),
+    browserKey: secret(nullable(string({ length: 64 }))),
     rotatedAt: nullable(timestamp()),
     name: nullable(string()),
     createdAt: timestamp(),
@@ -151,7 +152,7 @@ export const indexes = {
   user: [index('twoFactorEnabled', 'id')],
   backupCode: [index('userId')],
   signInChallenge: [index('userId', 'createdAt'), index('expiresAt')],
-  trustedDevice: [uniqueIndex('key', 'userId'), index('formerKey'), index('userId'), index('expiresAt')],
+  trustedDevice: [uniqueIndex('key', 'userId'), index('formerKey'), index('browserKey'), index('userId'), index('expiresAt')],
   twoFactorDue: [uniqueIndex('userId', 'rule'), index('nextAt')],
   factorReset: [index('noticeAt'), index('effectiveAt')],
 }

@@ -4,7 +4,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { outcome, password, signUp } from '../../../tests/kit/members.ts'
-import { enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
+import { enable, enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
 import { socialApp } from '../../../tests/kit/social.ts'
 import type { ConfigFile } from '../index.ts'
 import { revokeInBatches } from '../sessions/index.ts'
@@ -92,6 +92,57 @@ describe('a trusted browser', () => {
     expect(await isTrusted(trusted)).toBe(false)
     const mails = await app.db.selectFrom('outbox').select('kind').execute()
     expect(mails.filter(({ kind }) => kind === 'trusted-browser-copied')).toHaveLength(1)
+  })
+
+  test('notices a copy also after it has replaced its cookie several times, and alarms about none within a minute', async () => {
+    const { trusted, browser, clock, rows, app } = await open()
+    const copy = browser()
+    copy.cookies.set(cookie, trusted.cookies.get(cookie) ?? '')
+    for (let time = 0; time < 3; time += 1) {
+      clock.advance(86_400)
+      expect(await isTrusted(trusted)).toBe(true)
+    }
+    expect([await isTrusted(copy), (await rows()).length]).toEqual([false, 1])
+    clock.advance(61)
+    expect([await isTrusted(copy), await rows()]).toEqual([false, []])
+    const mails = await app.db.selectFrom('outbox').select('kind').execute()
+    expect(mails.filter(({ kind }) => kind === 'trusted-browser-copied')).toHaveLength(1)
+  })
+
+  test('whose cookie is from before browsers had a part of it that stays is trusted, and its copies are noticed', async () => {
+    const { trusted, browser, clock, rows, app } = await open()
+    await app.db.updateTable('trustedDevice').set({ browserKey: null }).execute()
+    const copy = browser()
+    copy.cookies.set(cookie, trusted.cookies.get(cookie) ?? '')
+    for (let time = 0; time < 2; time += 1) {
+      clock.advance(86_400)
+      expect(await isTrusted(trusted)).toBe(true)
+    }
+    clock.advance(86_400)
+    expect([await isTrusted(copy), await rows()]).toEqual([false, []])
+  })
+
+  test.each(['email', 'totp'])('that trusts a second user after a code by %s is trusted by both later', async (method) => {
+    const codes = captureMails<{ otp: string }>()
+    const otpOptions = { channels: ['email' as const], sendOTP: codes.send }
+    const kit = await open({ twoFactor: { enabled: true, otpOptions } })
+    const { browser: bob } = await signUp(kit, 'Bob')
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const bobs = await enrol(kit, bob)
+    expect(outcome(await enable(bob, { method: 'otp', channel: 'email' }))).toBe('200')
+    await signInAs(kit.trusted, 'Bob')
+    if (method === 'email') {
+      await kit.trusted.call('POST /two-factor/send-otp', { body: {} })
+      const body = { code: (await codes.next()).otp, trustDevice: true }
+      expect(outcome(await kit.trusted.call('POST /two-factor/verify-otp', { body }))).toBe('200')
+    } else expect(outcome(await verify(kit.trusted, bobs.code(), { trustDevice: true }))).toBe('200')
+    await kit.trusted.call('POST /sign-out', {})
+    for (const name of ['Bob', 'Ann', 'Bob']) {
+      kit.clock.advance(86_400)
+      expect([name, hasSession(await signInAs(kit.trusted, name))]).toEqual([name, true])
+      await kit.trusted.call('POST /sign-out', {})
+    }
+    expect(await kit.rows()).toHaveLength(2)
   })
 
   test('with a forged, expired or unknown cookie is challenged, and loses the cookie', async () => {

@@ -27,17 +27,43 @@ const isEnabled = ({ config }: Pick<App, 'config'>): boolean => config.twoFactor
 export const mayTrust = (app: Pick<App, 'config'>, user: UserRow): boolean =>
   isEnabled(app) && !rulesFor(app.config, user).some(forbidsTrust)
 
-/** All rows of this browser, of any user, by its current id or the one before. @param db that of the transaction, if there is one */
-async function findRows(ctx: CallContext, { db }: Pick<App, 'db'> = ctx): Promise<TrustedRow[]> {
-  const keys = ctx.request.signedCookies(definition(ctx).name).flatMap((value) => ctx.keyring.hashes(purpose, value))
-  if (keys.length === 0) return []
-  const rows = db.selectFrom('trustedDevice').selectAll().where('expiresAt', '>', ctx.now())
-  return rows.where((eb) => eb.or([eb('key', 'in', keys), eb('formerKey', 'in', keys)])).execute()
+/** Characters of a value that stay when the rest is replaced, so that any former value is recognized as one. */
+const browserLength = 12
+const prefix = 'trust-device-'
+
+/** The part of a value that names the browser. */
+const browserOf = (value: string): string => value.slice(0, prefix.length + browserLength)
+
+/** @param browser absent: of a browser that has none */
+const newValue = ({ random }: App, browser = `${prefix}${random.token(browserLength)}`): string =>
+  `${browser}${random.token(32 - browserLength)}`
+
+/** A row that the cookie of this browser names, and how: by the current value, the one before, or an older one. */
+interface FoundRow extends TrustedRow {
+  readonly value: string
+  readonly age: 'current' | 'former' | 'older'
 }
 
-function isReplaced(ctx: CallContext, { key }: TrustedRow): boolean {
+const ages = ['current', 'former', 'older'] as const
+
+/** All rows of this browser, of any user, those with its current value first. @param db that of the transaction, if there is one */
+async function findRows(ctx: CallContext, { db }: Pick<App, 'db'> = ctx): Promise<FoundRow[]> {
   const values = ctx.request.signedCookies(definition(ctx).name)
-  return !values.some((value) => ctx.keyring.hashes(purpose, value).includes(key))
+  const hashes = (texts: readonly string[]) => texts.flatMap((text) => ctx.keyring.hashes(purpose, text))
+  if (values.length === 0) return []
+  const [keys, browserKeys] = [hashes(values), hashes(values.map(browserOf))]
+  const all = db.selectFrom('trustedDevice').selectAll().where('expiresAt', '>', ctx.now())
+  const rows = await all
+    .where((eb) => eb.or([eb('key', 'in', keys), eb('formerKey', 'in', keys), eb('browserKey', 'in', browserKeys)]))
+    .execute()
+  const found = rows.map((row): FoundRow => {
+    const valueOf = (key: string | null) => values.find((value) => key !== null && hashes([value]).includes(key))
+    const [current, former] = [valueOf(row.key), valueOf(row.formerKey)]
+    const older = values.find((value) => row.browserKey !== null && hashes([browserOf(value)]).includes(row.browserKey))
+    const age = current ? 'current' : former ? 'former' : 'older'
+    return { ...row, age, value: current ?? former ?? older ?? '' }
+  })
+  return found.toSorted((one, other) => ages.indexOf(one.age) - ages.indexOf(other.age))
 }
 
 const isLate = ({ now }: App, { rotatedAt }: TrustedRow): boolean =>
@@ -64,7 +90,9 @@ export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: P
   if (sent && rows.length === 0) definition(ctx).clear(ctx.cookies)
   const own = rows.find(({ userId }) => userId === user.id)
   if (!own) return false
-  if (!isReplaced(ctx, own) || !isLate(ctx, own)) return true
+  if (own.age === 'current') return true
+  // Which value of several was replaced when is not known, so an older one is no alarm yet.
+  if (!isLate(ctx, own)) return own.age === 'former'
   await transaction(ctx, async (tx) => {
     const deleted = await tx.db.deleteFrom('trustedDevice').where('id', '=', own.id).executeTakeFirst()
     if (deleted.numDeletedRows === 0n) return
@@ -84,20 +112,29 @@ export async function rotateBrowser(ctx: CallContext, userId: string): Promise<v
   if (!isEnabled(ctx)) return
   const rows = await findRows(ctx)
   const own = rows.find((row) => row.userId === userId)
-  if (!own || isReplaced(ctx, own)) return
-  const value = newValue(ctx)
-  const rotated = await ctx.db
-    .updateTable('trustedDevice')
-    .set({ key: ctx.keyring.hash(purpose, value), formerKey: own.key, rotatedAt: ctx.now() })
-    .where('key', '=', own.key)
-    .executeTakeFirst()
+  if (own?.age !== 'current') return
+  const value = await replaceValue(ctx, ctx, own)
   // A concurrent request was faster: its response has the new id.
-  if (rotated.numUpdatedRows === 0n) return
+  if (value === null) return
   await ctx.db.updateTable('trustedDevice').set({ lastUsedAt: ctx.now() }).where('id', '=', own.id).execute()
   writeCookie(ctx, value, Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime())))
 }
 
-const newValue = ({ random }: App): string => `trust-device-${random.token(32)}`
+/** Replaces the value of a browser in the rows of all its users. @returns null when another request has replaced it */
+async function replaceValue(ctx: CallContext, { db }: Pick<App, 'db'>, { key, value: former }: FoundRow): Promise<string | null> {
+  const value = newValue(ctx, browserOf(former))
+  const replaced = await db
+    .updateTable('trustedDevice')
+    .set({ ...keysOf(ctx, value), formerKey: key, rotatedAt: ctx.now() })
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return replaced.numUpdatedRows === 0n ? null : value
+}
+
+const keysOf = ({ keyring }: Pick<App, 'keyring'>, value: string) => ({
+  key: keyring.hash(purpose, value),
+  browserKey: keyring.hash(purpose, browserOf(value)),
+})
 
 function writeCookie(ctx: CallContext, value: string, expiresAt: number): void {
   const seconds = Math.ceil((expiresAt - ctx.now().getTime()) / 1000)
@@ -111,16 +148,18 @@ function writeCookie(ctx: CallContext, value: string, expiresAt: number): void {
 export async function trustBrowser(ctx: CallContext, tx: App, user: UserRow): Promise<() => void> {
   if (!mayTrust(ctx, user)) return () => {}
   const userId = user.id
-  const rows = await findRows(ctx, tx)
-  const current = rows.find((row) => !isReplaced(ctx, row))
-  const [sent] = current ? ctx.request.signedCookies(definition(ctx).name) : []
-  const value = sent ?? newValue(ctx)
-  const key = current?.key ?? tx.keyring.hash(purpose, value)
+  const [first] = await findRows(ctx, tx)
+  const current = first?.age === 'current' ? first : null
+  // Replaced as after any sign-in, so that what follows this one does not replace it once more.
+  const replaced = current && (await replaceValue(ctx, tx, current))
+  const value = replaced ?? newValue(ctx)
   const now = tx.now()
   const expiresAt = new Date(now.getTime() + tx.config.twoFactor.trustDeviceMaxAge * 1000)
   const name = deviceName(userAgentOf(ctx.request))?.slice(0, 255) ?? null
-  await tx.db.deleteFrom('trustedDevice').where('key', '=', key).where('userId', '=', userId).execute()
-  const row = { id: tx.random.id(), userId, key, name, createdAt: now, lastUsedAt: now, expiresAt }
+  const keys = keysOf(ctx, value)
+  await tx.db.deleteFrom('trustedDevice').where('key', '=', keys.key).where('userId', '=', userId).execute()
+  const former = replaced && { formerKey: current.key, rotatedAt: now }
+  const row = { id: tx.random.id(), userId, ...keys, ...former, name, createdAt: now, lastUsedAt: now, expiresAt }
   if (await insertUnlessExists(tx, tx.db.insertInto('trustedDevice').values(row)))
     await recordEvent(tx, { action: 'trusted-device.added', target: targetOf(userId) })
   return () => writeCookie(ctx, value, expiresAt.getTime())
@@ -141,7 +180,7 @@ export function findTrustedDevices(app: App, userId: string): Promise<TrustedDev
 
 /** The same, for the user themselves. */
 export async function listTrustedDevices(ctx: CallContext, userId: string): Promise<ShownDevice[]> {
-  const own = (await findRows(ctx)).map(({ id }) => id)
+  const own = (await findRows(ctx)).flatMap(({ id, age }) => (age === 'older' ? [] : id))
   return (await findTrustedDevices(ctx, userId)).map((row) => ({ ...row, isCurrent: own.includes(row.id) }))
 }
 
