@@ -182,7 +182,10 @@ export function isFresh(
 
 /**
  * Requires a recent proof: of a second factor, if the user has one and the call demands it, else a fresh session.
- * @throws ApiError SESSION_IS_NOT_FRESH; never for an API key, which the declaration of the call rejects or accepts
+ * @param demands of the call; absent for an API key whose permissions include it: only operators give them, to programs without a user who
+ * could prove a factor
+ * @throws ApiError SESSION_IS_NOT_FRESH; NOT_ALLOWED_WITH_AN_API_KEY for a key of a user who has a second factor. Whether one must be fresh,
+ * the declaration of the call says: it rejects keys, or accepts them
  */
 export async function checkProof(
   ctx: CallContext,
@@ -191,11 +194,12 @@ export async function checkProof(
   demands: StepUp | undefined,
 ): Promise<void> {
   // A server of the operator could name the user without their session.
-  if (identity.credential.kind === 'api-key' || ctx.isPrivileged) return
+  if (ctx.isPrivileged) return
   if (demands) {
     const call = { path: ctx.request.path, demands }
     for (const { stepUp } of ctx.features) if (stepUp && (await stepUp(ctx, identity, call))) return
   }
+  if (identity.credential.kind === 'api-key') return
   if (requiresFresh(ctx.config) && !isFresh(ctx, identity.session, 'stale')) throw new ApiError(errors.SESSION_IS_NOT_FRESH)
 }
 

@@ -57,6 +57,22 @@ describe('a passkey of a user who has a second factor', () => {
     expect((await other.call('POST /two-factor/verify-totp', { body: { code: code() } })).status).toBe(200)
   })
 
+  test('that began the session without verifying its user makes it fresh, and not stronger, until it verifies them', async () => {
+    const { ann, device, browser, clock, code } = await withAnn()
+    await ann.call('POST /two-factor/disable', { body: { password: 'correct horse battery' } })
+    const visitor = browser()
+    expect(hasSession((await usePasskey(visitor, device, isUnverified)).answer)).toBe(true)
+    clock.advance(60)
+    const before = await sessionOf(visitor)
+    expect((await usePasskey(visitor, device, isUnverified)).answer.status).toBe(200)
+    const after = await sessionOf(visitor)
+    expect(after).toMatchObject({ amr: ['swk', 'user'], acr: before.acr })
+    expect(after.authenticatedAt).not.toBe(before.authenticatedAt)
+    await usePasskey(visitor, device)
+    expect(await sessionOf(visitor)).toMatchObject({ acr: 'phr' })
+    expect(code()).toBeTruthy()
+  })
+
   test('of another user does not answer the challenge: one that has verified its user signs that one in', async () => {
     const kit = await withAnn()
     const { browser: bob } = await signUp(kit, 'Bob')

@@ -1,11 +1,12 @@
 /** What a passkey permits: to answer a challenge, to make the session stronger, or to sign in (contract 11 §11; 12 §4). */
 import type { App } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
-import type { CallContext, SessionView } from '../../core/request.ts'
+import type { CallContext, Identity, SessionView } from '../../core/request.ts'
 import {
   answerChallenge,
   clearChallengeCookie,
   findProbation,
+  firstFactorOf,
   type PendingChallenge,
   type SecondProof,
   strengthenSession,
@@ -41,12 +42,18 @@ export async function usePasskey(ctx: CallContext, verified: VerifiedAssertion, 
   if (!ctx.config.twoFactor.enabled || !isOwnSession)
     return { session: await signInWithPasskey(ctx, verified, remember), url: undefined }
   holdCredential(ctx, current)
-  return { session: await provePossession(ctx, verified, (proof) => strengthenSession(ctx, current, proof)), url: undefined }
+  const acr = addsTo(current, verified) ? 'phr' : null
+  const prove = (proof: SecondProof) => strengthenSession(ctx, current, { ...proof, acr })
+  return { session: await provePossession(ctx, verified, prove), url: undefined }
 }
 
 /** Only one that has verified its user is a sign-in of another user, or adds to a first factor that was a passkey too. */
 const mayAnswer = ({ user, first }: PendingChallenge, verified: VerifiedAssertion): boolean =>
   verified.isUserVerified || (user.id === verified.user.id && first.method !== signInMethod.name)
+
+/** The same for a session: one that a passkey began becomes fresh by a passkey that has not verified its user, and not stronger. */
+const addsTo = ({ session }: Pick<Identity, 'session'>, { isUserVerified }: VerifiedAssertion): boolean =>
+  isUserVerified || !firstFactorOf(session).amr.some((method) => method === 'hwk' || method === 'swk')
 
 /** @param prove uses the assertion in its transaction */
 async function provePossession(

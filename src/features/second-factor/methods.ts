@@ -1,7 +1,7 @@
 /** The second factors with which a user can answer a challenge, and the one place that decides which are offered. */
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import type { Proof, Usability } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { canSend, canSendText } from '../outbox/index.ts'
@@ -33,17 +33,23 @@ export function recipientOf(
 export const reachableChannels = (app: App, user: UserRow): Channel[] =>
   channels.filter((channel) => sendsBy(app, channel) && recipientOf(user, channel) !== null)
 
-/** Such as `•••• 67`, or `a…@example.com`. */
+/** Such as `•••• ••67`, or `a…@example.com`. */
 export function shortened(recipient: string): string {
   const [name = '', domain] = recipient.split('@')
-  return domain === undefined ? `•••• ${recipient.slice(-2)}` : `${name.slice(0, 1)}…@${domain}`
+  return domain === undefined ? `•••• ••${recipient.slice(-2)}` : `${name.slice(0, 1)}…@${domain}`
 }
 
 export const channelsOf = ({ otpChannels }: Pick<FactorRow, 'otpChannels'>): readonly Channel[] =>
   channels.filter((channel) => otpChannels?.split(',').includes(channel))
 
-/** @param proof of the first factor; null: of a session */
+/** @param proof of the first factor; null: every way that the user has counts */
 type First = Pick<Proof, 'amr'> | null
+
+/** The first factor of a session, which `amr` begins with: a code that was sent has two values there, anything else one. */
+export function firstFactorOf({ amr }: Pick<SessionView, 'amr'>): Pick<Proof, 'amr'> {
+  const all: string[] = amr ? JSON.parse(amr) : []
+  return { amr: all.slice(0, all[0] === 'otp' ? 2 : 1) }
+}
 
 /** Whether a code can be sent to a user by a channel now. Two proofs by one channel are one factor (contract 11 §2). */
 function considerChannel(app: App, user: UserRow, row: FactorRow | null, proof: First, channel: Channel): Usability {

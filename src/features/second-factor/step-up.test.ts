@@ -1,7 +1,8 @@
 /** Dangerous calls of users who have a second factor (contract 11 §11). */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { password, signUp } from '../../../tests/kit/members.ts'
+import { outcome, password, signUp } from '../../../tests/kit/members.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import { enable, enrol, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
 import type { Route } from '../../core/route.ts'
 import { type ConfigFile, featureList } from '../index.ts'
@@ -86,6 +87,78 @@ describe('a dangerous call of a user who has a second factor', () => {
     await verify(root, code())
     expect((await ban()).status).toBe(200)
   })
+})
+
+describe('a session that a text message began', () => {
+  const phoneNumber = '+491701234567'
+
+  /** Ann with an app, signed in by a text message and the app. */
+  async function byText() {
+    const texts = captureMails<{ code: string }>()
+    const kit = await withAnn({ ...config, phoneNumber: true, sms: { send: texts.send } })
+    await kit.app.db.updateTable('user').set({ phoneNumber, phoneNumberVerified: true }).where('id', '=', kit.userId).execute()
+    const visitor = kit.browser()
+    const sendText = () => visitor.call('POST /two-factor/send-otp', { body: { channel: 'sms' } })
+    const signIn = async () => {
+      await visitor.call('POST /phone-number/send-otp', { body: { phoneNumber } })
+      const body = { phoneNumber, code: (await texts.next()).code }
+      return visitor.call('POST /phone-number/verify', { body })
+    }
+    return { ...kit, visitor, sendText, signIn, texts }
+  }
+
+  test('is not made stronger by another one, which is neither offered nor accepted', async () => {
+    const { ann, visitor, clock, code, sendText, signIn } = await byText()
+    expect((await enable(ann, { method: 'otp', channel: 'sms' })).status).toBe(200)
+    clock.advance(60)
+    expect((await signIn()).body.twoFactorMethods).toEqual(['totp'])
+    expect((await verify(visitor, code())).status).toBe(200)
+    clock.advance(901)
+    const { body } = await createKey(visitor)
+    expect(body.details.methods.map(({ type }: { type: string }) => type)).toEqual(['totp', 'backup-code'])
+    expect((await sendText()).body.code).toBe('OTP_NOT_ENABLED')
+    const answer = await visitor.call('POST /two-factor/verify-otp', { body: { code: '123456' } })
+    expect(answer.body.code).toBe('OTP_NOT_ENABLED')
+    expect((await verify(visitor, code())).status).toBe(200)
+    expect((await createKey(visitor)).status).toBe(200)
+  })
+
+  test('enables text messages as second factor, and has one factor', async () => {
+    const { ann, visitor, clock, sendText, signIn, texts } = await byText()
+    await ann.call('POST /two-factor/disable', { body: { password } })
+    clock.advance(60)
+    expect((await signIn()).body.token).toBeTruthy()
+    clock.advance(60)
+    expect((await enable(visitor)).status).toBe(200)
+    await sendText()
+    const first = { code: (await texts.next()).code }
+    expect((await visitor.call('POST /two-factor/verify-otp', { body: first })).status).toBe(200)
+    const { body } = await visitor.call('GET /two-factor/status', {})
+    expect([body.enabled, body.session.acr]).toEqual([true, 'urn:latchkey:acr:1'])
+    expect((await createKey(visitor)).body).toMatchObject(stale)
+  })
+})
+
+test('an API key of a user who has a second factor makes no dangerous call without a permission of an operator', async () => {
+  const kit = await testApp({ ...config, twoFactor: true, organization: true })
+  const { browser: ann, userId } = await signUp(kit, 'Ann')
+  await kit.app.db.updateTable('user').set({ role: 'admin' }).where('id', '=', userId).execute()
+  const { userId: bob } = await signUp(kit, 'Bob')
+  const keyWith = async (permissions?: object) =>
+    (await kit.privileged().call('POST /api-key/create', { body: { userId, ...(permissions && { permissions }) } as never })).body.key
+  const createOrganization = async (slug: string) =>
+    (await ann.call('POST /organization/create', { body: { name: 'Acme', slug } })).body.id
+  const remove = async (key: string, organizationId: string) =>
+    outcome(await kit.browser().call('POST /organization/delete', { body: { organizationId } }, { 'x-api-key': key }))
+  const [plain, permitted] = [await keyWith(), await keyWith({ user: ['ban'], organization: ['delete'] })]
+  expect(await remove(plain, await createOrganization('first'))).toBe('200')
+  await enrol(kit, ann)
+  const id = await createOrganization('second')
+  expect(await remove(plain, id)).toBe('403 NOT_ALLOWED_WITH_AN_API_KEY')
+  expect(await remove(permitted, id)).toBe('403 NOT_ALLOWED_WITH_AN_API_KEY')
+  const ban = async (key: string) =>
+    outcome(await kit.browser().call('POST /admin/ban-user', { body: { userId: bob } }, { 'x-api-key': key }))
+  expect([await ban(plain), await ban(permitted)]).toEqual([expect.stringMatching(/^403/), '200'])
 })
 
 test('a user without a second factor needs what they needed before', async () => {

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { StepUpCall } from '../../core/permissions.ts'
 import type { CallContext, Identity, SessionView } from '../../core/request.ts'
-import { methodsOf } from './methods.ts'
+import { firstFactorOf, methodsOf } from './methods.ts'
 import { hasSecondFactor } from './model.ts'
 
 /** Seconds for which a proof permits a call; null: the call is not on the list. @param path absent: one without an age of its own */
@@ -23,7 +23,7 @@ function validFrom({ now }: App, session: SessionView, maxAge: number, demands: 
 /**
  * @param graceSeconds for which the proof may be older, of a call that finishes what another one has begun
  * @returns false when the user has no second factor, or the call is not on the list
- * @throws ApiError SESSION_IS_NOT_FRESH, which says what is demanded
+ * @throws ApiError SESSION_IS_NOT_FRESH, which says what is demanded; NOT_ALLOWED_WITH_AN_API_KEY, which proves no factor
  */
 export async function demandStepUp(
   ctx: CallContext,
@@ -33,10 +33,11 @@ export async function demandStepUp(
 ): Promise<boolean> {
   const maxAge = hasSecondFactor(identity.user) ? ageFor(ctx, path) : null
   if (maxAge === null) return false
+  if (identity.credential.kind === 'api-key') throw new ApiError(kernelErrors.NOT_ALLOWED_WITH_AN_API_KEY)
   const from = validFrom(ctx, identity.session, maxAge + graceSeconds, demands)
   if (from !== null && from <= ctx.now().getTime()) return true
   const acr = 'urn:latchkey:acr:2'
-  const methods = await methodsOf(ctx, identity.user)
+  const methods = await methodsOf(ctx, identity.user, { proof: firstFactorOf(identity.session) })
   const details = { acr, maxAge, methods, ...(from !== null && { availableAt: new Date(from).toISOString() }) }
   const challenge = `Bearer error="insufficient_user_authentication", acr_values="${acr}", max_age="${maxAge}"`
   const isBearer = identity.credential.kind === 'bearer'

@@ -11,7 +11,7 @@ import { type FoundBackupCode, findBackupCode, hasBackupCodes, useBackupCode } f
 import { countAttempt } from './challenge.ts'
 import type { Channel } from './config.ts'
 import { enableFactor, requireBegunProof, type SignedIn } from './enrolment.ts'
-import { channelsOf, hasTOTP, reachableChannels, sendsCodes, usableChannels } from './methods.ts'
+import { channelsOf, firstFactorOf, hasTOTP, reachableChannels, sendsCodes, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 import { cancelReset } from './pending-resets.ts'
@@ -115,10 +115,15 @@ interface SendingChannels {
   readonly isFirst: boolean
 }
 
+/** What the sign-in of the challenge, or of the session, began with: another code by the same channel adds nothing (contract 11 §2). */
+const firstFactor = ({ challenge, session }: Subject) => challenge?.first ?? (session && firstFactorOf(session))
+
 /** After `enable`, the first code that is sent may be the proof in place of the app, which stays pending. */
-async function channelsFor(ctx: CallContext, { kind, user, challenge }: Subject): Promise<SendingChannels> {
+async function channelsFor(ctx: CallContext, subject: Subject): Promise<SendingChannels> {
+  const { kind, user } = subject
+  const first = firstFactor(subject)
   const row = await findFactors(ctx, user.id)
-  const usable = usableChannels(ctx, user, row, challenge?.first ?? null)
+  const usable = usableChannels(ctx, user, row, first)
   const isFirst = kind === 'session' && pendingSecret(ctx, row) !== null && row !== null && channelsOf(row).length === 0
   const possible = isFirst ? reachableChannels(ctx, user) : usable
   if (!row || possible.length === 0) throw new ApiError(errors.OTP_NOT_ENABLED)
@@ -152,7 +157,7 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
   const proof: SecondProof = {
     type: 'otp',
     amr: ['otp', channel],
-    acr: channel === 'sms' ? 'urn:latchkey:acr:2' : null,
+    acr: channel === 'sms' && !firstFactor(subject)?.amr.includes('sms') ? 'urn:latchkey:acr:2' : null,
     isOnly: channel === 'email' && isOnlyFactor(ctx, row),
     addedAt: isFirst ? probationOfNew(ctx, subject.user) : probationOf(row, row.otpAddedAt),
     use: async (tx) => {
