@@ -7,7 +7,7 @@ const date = '2026-05-01T10:00:00Z'
 const past = '2026-01-01T10:00:00Z'
 const methods = [
   { type: 'totp' },
-  { type: 'otp', channel: 'sms', to: '•••• 67' },
+  { type: 'otp', channel: 'sms', to: '•••• ••67' },
   { type: 'otp', channel: 'email', to: 'a…@example.com' },
   { type: 'backup-code', left: 7 },
 ]
@@ -17,7 +17,7 @@ const secret = 'GAYTEMZUGU3DOOBZMFRGGZDFMZTWQ2LKNNWG23TPOBYXE43UOV3A'
 const recovery = {
   hours: 72,
   channels: [
-    { channel: 'sms', to: '•••• 67' },
+    { channel: 'sms', to: '•••• ••67' },
     { channel: 'email', to: 'a…@example.com' },
   ],
 }

@@ -32,7 +32,7 @@ const known = [
   { id: 'google', name: 'Google' },
 ]
 const factors = {
-  factors: [{ type: 'totp' }, { type: 'otp', channel: 'sms', to: '•••• 67' }, { type: 'backup-code', left: 7 }],
+  factors: [{ type: 'totp' }, { type: 'otp', channel: 'sms', to: '•••• ••67' }, { type: 'backup-code', left: 7 }],
 }
 const nothing = async () => undefined
 const never = () => new Promise<void>(() => undefined)

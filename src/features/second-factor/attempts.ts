@@ -29,7 +29,7 @@ export async function noteWrongCode(ctx: CallContext, user: UserRow, kind: strin
   Object.assign(ctx.subject, { userId: user.id, hasFailed: true })
   ctx.metrics.count('second_factor', { kind, outcome: 'failed' })
   const target = { type: 'user', id: user.id }
-  await recordEvent(ctx, { action: 'two-factor.failed', outcome: 'failed', target, details: { kind } })
+  await recordEvent(ctx, { action: 'two-factor.failed', outcome: 'denied', target, details: { kind } })
 }
 
 /**

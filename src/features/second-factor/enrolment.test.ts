@@ -205,7 +205,7 @@ describe('codes that are sent', () => {
     expect(outcome(again)).toBe('403 SESSION_IS_NOT_FRESH')
     const visitor = browser()
     expect((await challengeOf(visitor)).challenge.methods).toEqual([
-      { type: 'otp', channel: 'sms', to: '•••• 67' },
+      { type: 'otp', channel: 'sms', to: '•••• ••67' },
       { type: 'backup-code', left: 10 },
     ])
   })

@@ -201,7 +201,7 @@ export const methodView = z.object({
   to: z
     .string()
     .optional()
-    .meta({ description: 'Where a code is sent, shortened', examples: ['•••• 67'] }),
+    .meta({ description: 'Where a code is sent, shortened', examples: ['•••• ••67'] }),
   left: z.int().optional().meta({ description: 'Backup codes that are left' }),
 })
 export type Method = z.output<typeof methodView>

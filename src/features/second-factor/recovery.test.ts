@@ -263,7 +263,7 @@ describe('a reset that the user requests', () => {
       recovery: {
         hours: 72,
         channels: [
-          { channel: 'sms', to: '•••• 67' },
+          { channel: 'sms', to: '•••• ••67' },
           { channel: 'email', to: 'a…@example.com' },
         ],
       },

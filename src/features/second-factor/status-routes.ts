@@ -93,17 +93,14 @@ export const statusRoutes = {
       required: requiredView.nullable(),
       twoFactorSetup: twoFactorSetup.optional(),
       session: z.object({
-        acr: z
-          .string()
-          .nullable()
-          .meta({ examples: ['urn:latchkey:acr:2'] }),
+        acr: z.string().meta({ examples: ['urn:latchkey:acr:2'] }),
         amr: z.array(z.string()).meta({ examples: [['pwd', 'otp', 'mfa']] }),
         authenticatedAt: isoDate,
       }),
     }),
     handler: async (ctx) => {
       const row = await findFactors(ctx, ctx.user.id)
-      const { acr = null, authenticatedAt, createdAt } = ctx.session
+      const { acr, authenticatedAt, createdAt } = ctx.session
       const requirement = await requirementOf(ctx, ctx.user)
       return {
         enabled: hasSecondFactor(ctx.user),
@@ -114,7 +111,7 @@ export const statusRoutes = {
         trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,
         required: describeRequirement(requirement),
         ...(requirement.dueAt && { twoFactorSetup: { dueAt: requirement.dueAt } }),
-        session: { acr, amr: amrOf(ctx.session), authenticatedAt: authenticatedAt ?? createdAt },
+        session: { acr: acr ?? 'urn:latchkey:acr:1', amr: amrOf(ctx.session), authenticatedAt: authenticatedAt ?? createdAt },
       }
     },
   }),

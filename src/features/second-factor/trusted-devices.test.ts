@@ -55,7 +55,7 @@ describe('a trusted browser', () => {
     )
     expect(await isTrusted(trusted)).toBe(true)
     const { body } = await trusted.call('GET /two-factor/status', {})
-    expect(body).toMatchObject({ trustedDevices: 2, session: { acr: null, amr: ['pwd'] } })
+    expect(body).toMatchObject({ trustedDevices: 2, session: { acr: 'urn:latchkey:acr:1', amr: ['pwd'] } })
   })
 
   test('is trusted by its own user only, and by each of two for themselves', async () => {

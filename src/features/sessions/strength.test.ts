@@ -58,7 +58,7 @@ describe('session.strong', () => {
     expect(await acrOf(ann)).toBe(two)
     clock.advance(1)
     expect(await acrOf(ann)).toBe(one)
-    expect((await ann.call('GET /two-factor/status', {})).body.session.acr).toBeNull()
+    expect((await ann.call('GET /two-factor/status', {})).body.session.acr).toBe(one)
     // The password does not count as a second factor.
     expect((await ann.call('POST /verify-password', { body: { password: 'correct horse battery' } })).status).toBe(200)
     expect(await acrOf(ann)).toBe(one)

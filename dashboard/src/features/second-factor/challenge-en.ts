@@ -2,7 +2,7 @@ import type { Format } from '../../i18n/format.ts'
 import { unbroken } from '../../i18n/format.ts'
 
 export interface Recipient {
-  /** Shortened, such as `•••• 67`. */
+  /** Shortened, such as `•••• ••67`. */
   readonly to: string
 }
 export interface Count {

@@ -1,7 +1,7 @@
 import { type Format, unbroken } from '../../i18n/format.ts'
 
 export interface Recipient {
-  /** Shortened, such as `•••• 67`. */
+  /** Shortened, such as `•••• ••67`. */
   readonly to: string
 }
 export interface At {
