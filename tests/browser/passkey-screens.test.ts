@@ -5,7 +5,7 @@ import type { TestApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
 import { browsers, withChromium } from '../kit/hosted-pages.ts'
 import { enrol } from '../kit/second-factor.ts'
-import { credentialsOf, plugIn } from '../kit/virtual-authenticator.ts'
+import { credentialsOf, plugIn, register, replaceCredential, signIn, withoutPIN } from '../kit/virtual-authenticator.ts'
 
 const { hostedPages } = withChromium()
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -18,10 +18,10 @@ const signInByPassword = async (page: Page) => {
 }
 
 /** Ann is on the security page, with an authenticator that has nothing. */
-async function withAnn(config: object = {}) {
+async function withAnn(config: object = {}, device: object = {}) {
   const site = await hostedPages({ passkey: true, apiKey: true, ...config })
   const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsecurity', options)
-  const plugged = await plugIn(page)
+  const plugged = await plugIn(page, device)
   const headers = { origin: site.origin }
   await page.request.post(`${site.origin}/api/auth/sign-up/email`, { data: ann, headers })
   await page.goto(`${site.origin}/account/security`)
@@ -115,6 +115,58 @@ describe('a passkey', () => {
     await page.getByRole('button', { name: 'Use your passkey' }).click()
     await seen(page, 'was removed.')
     await seen(page, 'You have no passkey.')
+  })
+})
+
+describe('a suspended passkey', () => {
+  /** Ann's security key has a counter that went back. */
+  async function withSuspended(config: object = {}) {
+    const plugged = await withAnn(config, { ...withoutPIN, ctap2Version: 'ctap2_0' })
+    const { page, origin, kit } = plugged
+    expect((await register(page)).status).toBe(200)
+    const suspend = async () => {
+      expect((await signIn(page)).status).toBe(200)
+      await replaceCredential(plugged, { signCount: 0 })
+      expect((await signIn(page)).status).toBe(400)
+      kit.clock.advance(1)
+      await page.goto(`${origin}/account/security`)
+      await page.getByRole('button', { name: /^Use .* again$/ }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Use again', exact: true }).click()
+    }
+    return { ...plugged, suspend }
+  }
+
+  const confirmByPassword = async (page: Page) => {
+    const dialog = page.getByRole('dialog', { name: /sign in again|Confirm/i })
+    await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
+    await page.keyboard.press('Enter')
+  }
+
+  test('is used again after the password was entered', async () => {
+    const { page, suspend } = await withSuspended()
+    await suspend()
+    await confirmByPassword(page)
+    await seen(page, 'can sign in again.')
+    await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
+    expect((await signIn(page)).status).toBe(200)
+  })
+
+  test.each([0, 901])('is used again after a code, %d s after the former one', async (seconds) => {
+    const { page, origin, kit, suspend } = await withSuspended({ twoFactor: true })
+    const client = kit.browser()
+    const browser: Browser = { ...client, call: (key, input) => client.call(key, input, { origin }) }
+    await browser.call('POST /sign-in/email', { body: ann })
+    const { code } = await enrol(kit, browser)
+    kit.clock.advance(60)
+    await page.goto(`${origin}/account/security`)
+    kit.clock.advance(seconds)
+    await suspend()
+    const field = page.getByRole('dialog').getByLabel('Code', { exact: true })
+    const password = page.getByRole('dialog').getByLabel('Password', { exact: true })
+    await field.or(password).first().waitFor()
+    if (await password.isVisible()) await confirmByPassword(page)
+    await field.fill(code())
+    await seen(page, 'can sign in again.')
   })
 })
 

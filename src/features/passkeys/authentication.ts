@@ -211,11 +211,13 @@ const provenBy = (used: Used) => ({ method: 'passkey', ...strengthOf(used) })
  * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
  */
 export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean): Promise<SessionView> {
-  if (!(await transaction(ctx, (tx) => claimAssertion(tx, verified)))) {
+  const isAccepted = await transaction(ctx, (tx) => claimAssertion(tx, verified))
+  // Also of a passkey that is suspended now: its challenge is used.
+  clearChallenge(ctx)
+  if (!isAccepted) {
     await suspendPasskey(ctx, verified)
     throw failed(ctx, verified.user.id)
   }
-  clearChallenge(ctx)
   return startSession(ctx, verified, remember)
 }
 

@@ -1,4 +1,4 @@
-/** Dialogs for one passkey of the current user: its name, and its removal. */
+/** Dialogs for one passkey of the current user: its name, its removal, and the end of its suspension. */
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
@@ -16,7 +16,7 @@ import { messages } from './passkey-messages.ts'
 import { usePasskeyName } from './passkeys.tsx'
 
 export interface PasskeyAction {
-  readonly kind: 'rename' | 'remove'
+  readonly kind: 'rename' | 'remove' | 'restore'
   readonly passkey: Passkey
 }
 
@@ -29,7 +29,8 @@ export function PasskeyDialogs({ action, ...handlers }: DialogHandlers & { reado
   const { last, opening } = useLast(action)
   if (!last) return null
   const dialog = { ...handlers, isOpen: action !== null, passkey: last.passkey }
-  return last.kind === 'rename' ? <NameDialog key={opening} {...dialog} /> : <RemovalDialog key={opening} {...dialog} />
+  const Shown = dialogs[last.kind]
+  return <Shown key={opening} {...dialog} />
 }
 
 /** As the API takes it. */
@@ -84,6 +85,32 @@ function RemovalDialog({ isOpen, onClose, onDone, focusAfter, passkey }: DialogP
     </ConfirmDialog>
   )
 }
+
+/** The call demands another method than the passkey, and the dialog to sign in again offers what there is. */
+function RestorationDialog({ isOpen, onClose, onDone, focusAfter, passkey }: DialogProps) {
+  const t = useMessages(messages)
+  const name = usePasskeyName()(passkey)
+  const restore = async () => {
+    await call('POST /passkey/restore-passkey', { body: { id: passkey.id } })
+    await refreshPasskeys()
+    onDone(t('usedAgain', { name }))
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('useAgainQuestion', { name })}
+      confirmLabel={t('useAgain')}
+      variant="primary"
+      call={restore}
+      focusAfter={focusAfter}
+    >
+      <p>{t('useAgainText')}</p>
+    </ConfirmDialog>
+  )
+}
+
+const dialogs = { rename: NameDialog, remove: RemovalDialog, restore: RestorationDialog }
 
 /** The last passkey that works may have been a second factor. */
 function WithoutFactor({ passkey }: Pick<DialogProps, 'passkey'>) {

@@ -21,7 +21,14 @@ export const messages = {
   synced: 'Synced',
   notSynced: 'Only on this device',
   suspended: 'Suspended',
-  suspendedText: 'Its counter went back, as that of a copied key does. Remove it if you do not know why.',
+  suspendedText:
+    'Its counter went back, as that of a copied key does, so it cannot sign in. Remove it, or use it again if you know why, such as after a repair.',
+  useAgain: 'Use again',
+  useAgainNamed: ({ name }: { readonly name: string }) => `Use ${name} again`,
+  useAgainQuestion: ({ name }: { readonly name: string }) => `Use the passkey "${name}" again?`,
+  useAgainText:
+    'If someone has copied the key, they can sign in with the copy then. You may have to confirm it in another way first.',
+  usedAgain: ({ name }: { readonly name: string }) => `The passkey "${name}" can sign in again.`,
   addedOn: 'Added',
   lastUsed: 'Last used',
   neverUsed: 'Not used yet',

@@ -84,6 +84,11 @@ function PasskeyLine({ passkey, onAct }: { readonly passkey: Passkey } & Pick<Li
       }
       action={
         <div className="flex flex-wrap gap-2">
+          {suspendedAt === null ? null : (
+            <Button onClick={() => onAct({ kind: 'restore', passkey })} aria-label={t('useAgainNamed', { name })}>
+              {t('useAgain')}
+            </Button>
+          )}
           <Button onClick={() => onAct({ kind: 'rename', passkey })} aria-label={t('renameNamed', { name })}>
             {t('rename')}
           </Button>
