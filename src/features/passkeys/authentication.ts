@@ -55,6 +55,12 @@ export const secondFactor: SecondFactor = {
   },
   missing: notFound,
   count: async (app, userId) => (await listPasskeys(app, userId)).length,
+  times: async (app, userId) => {
+    const passkeys = (await listPasskeys(app, userId)).filter((passkey) => isUsable(app, passkey))
+    const uses = passkeys.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
+    const lastUsedAt = uses.reduce<Date | null>((last, at) => (last === null || at > last ? at : last), null)
+    return { createdAt: passkeys[0]?.createdAt ?? null, lastUsedAt }
+  },
   removeAll: deleteAllPasskeys,
 }
 

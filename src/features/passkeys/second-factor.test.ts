@@ -1,5 +1,6 @@
 /** Passkeys as second factor, as two factors in one, and as a proof for dangerous calls (contract 11 §2, §11; 12 §4). */
 import { describe, expect, test } from 'vitest'
+import { administrate } from '../../../tests/kit/administration.ts'
 import { testApp } from '../../../tests/kit/app.ts'
 import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
@@ -31,6 +32,42 @@ async function withAnn() {
 }
 
 const isUnverified = { userVerified: false }
+
+test('each second factor has its own times, for its user and for administrators', async () => {
+  const sent: string[] = []
+  const otpOptions = { channels: ['sms' as const, 'email' as const], sendOTP: ({ otp }: { otp: string }) => void sent.push(otp) }
+  const kit = await testApp({ twoFactor: { otpOptions }, passkey: true, phoneNumber: true, admin: true })
+  const { browser: ann, userId } = await signUp(kit, 'Ann')
+  const verified = { emailVerified: true, phoneNumber: '+491701234567', phoneNumberVerified: true }
+  await kit.app.db.updateTable('user').set(verified).where('id', '=', userId).execute()
+  const later = () => {
+    kit.clock.advance(60)
+    return kit.clock.now().toISOString()
+  }
+  const { code } = await enrol(kit, ann)
+  for (const channel of ['sms', 'email']) await enable(ann, { method: 'otp', channel })
+  const added = later()
+  const { device } = await register(ann)
+  const used = { totp: later(), sms: '', email: '', passkey: '' }
+  await ann.call('POST /two-factor/verify-totp', { body: { code: code() } })
+  for (const channel of ['sms', 'email'] as const) {
+    used[channel] = later()
+    await ann.call('POST /two-factor/send-otp', { body: { channel } })
+    await expect.poll(() => sent.length).toBe(1)
+    expect((await ann.call('POST /two-factor/verify-otp', { body: { code: String(sent.pop()) } })).status).toBe(200)
+  }
+  const before = (await ann.call('GET /two-factor/status', {})).body.methods
+  used.passkey = later()
+  expect((await usePasskey(ann, device)).answer.status).toBe(200)
+  const { methods } = (await ann.call('GET /two-factor/status', {})).body
+  const times = (all: { type: string; channel?: string; lastUsedAt: string | null }[]) =>
+    Object.fromEntries(all.map(({ type, channel, lastUsedAt }) => [channel ?? type, lastUsedAt]))
+  expect(times(before)).toEqual({ ...used, passkey: null })
+  expect(times(methods)).toEqual(used)
+  expect(methods[0]).toMatchObject({ type: 'passkey', createdAt: added })
+  const { ada } = await administrate(kit)
+  expect((await ada.browser.call('GET /admin/list-user-factors', { query: { userId } })).body.methods).toEqual(methods)
+})
 
 describe('a passkey of a user who has a second factor', () => {
   test('answers the challenge after a password, and leads to where the sign-in wanted', async () => {

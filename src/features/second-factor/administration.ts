@@ -25,7 +25,7 @@ export async function describeFactors(app: App, user: UserRow): Promise<FactorRe
   const row = await findFactors(app, user.id)
   return {
     enabled: hasSecondFactor(user),
-    methods: describeMethods(row, await methodsOf(app, user)),
+    methods: await describeMethods(app, user.id, row, await methodsOf(app, user)),
     backupCodesLeft: await countBackupCodes(app, user.id),
     trustedDevices: await findTrustedDevices(app, user.id),
     failures: await explainFailures(app, user.id),

@@ -96,7 +96,7 @@ async function suspend(tx: App, ctx: CallContext, user: UserRow): Promise<void> 
 export const endedFailures = { failures: 0, blockedUntil: 0 }
 
 /** The columns of a success, which ends the failures before it. */
-export const succeeded = ({ now }: App) => ({ ...endedFailures, lastUsedAt: now(), updatedAt: now() })
+export const succeeded = ({ now }: App) => ({ ...endedFailures, updatedAt: now() })
 
 /**
  * After a proof that cannot be guessed, such as a backup code: codes that are sent work again. An authenticator app must be set up again.

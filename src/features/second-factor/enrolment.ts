@@ -121,14 +121,15 @@ export function enableFactor(
 }
 
 const withoutApp = {
-  ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null, addedAt: null },
+  ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null },
+  ...{ addedAt: null, totpUsedAt: null },
   ...withoutPending,
 }
 
 /** The columns without one kind of factor. */
 export const without = {
   totp: withoutApp,
-  otp: { otpChannels: null, otpAddedAt: null },
+  otp: { otpChannels: null, otpAddedAt: null, smsUsedAt: null, emailUsedAt: null },
   passkey: { passkeys: false },
 } as const
 

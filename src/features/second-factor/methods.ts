@@ -129,14 +129,23 @@ export interface DescribedMethod extends Method {
   readonly lastUsedAt: Date | null
 }
 
-/** The methods without backup codes, with their times. */
-export const describeMethods = (row: FactorRow | null, methods: readonly Method[]): DescribedMethod[] =>
-  methods
-    .filter(({ type }) => type !== 'backup-code')
-    .map((method) => {
-      const addedAt = method.type === 'totp' ? row?.addedAt : method.type === 'otp' ? row?.otpAddedAt : null
-      return { ...method, createdAt: addedAt ?? null, lastUsedAt: row?.lastUsedAt ?? null }
-    })
+const unknownTimes = { createdAt: null, lastUsedAt: null }
+
+async function timesOf(app: App, userId: string, row: FactorRow | null, { type, channel }: Method) {
+  const own = app.features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
+  if (own) return own.times(app, userId)
+  if (row === null) return unknownTimes
+  if (type === 'totp') return { createdAt: row.addedAt, lastUsedAt: row.totpUsedAt }
+  return { createdAt: row.otpAddedAt, lastUsedAt: channel === 'sms' ? row.smsUsedAt : row.emailUsedAt }
+}
+
+/** The methods of a user without backup codes, with the times of each. */
+export const describeMethods = (app: App, userId: string, row: FactorRow | null, methods: readonly Method[]) =>
+  Promise.all(
+    methods
+      .filter(({ type }) => type !== 'backup-code')
+      .map(async (method): Promise<DescribedMethod> => ({ ...method, ...(await timesOf(app, userId, row, method)) })),
+  )
 
 /** As the reference names them, each once: without backup codes. */
 export const methodNames = (methods: readonly Method[]): string[] => [

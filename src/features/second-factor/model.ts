@@ -54,6 +54,7 @@ export const errors = defineErrors({
 /**
  * `twoFactor`: one row per user. Secrets are encrypted; `lastUsedStep` is the time step of the last code of the app, so that each works
  * once. `failures` are consecutive wrong codes, and `blockedUntil` (milliseconds since 1970) the end of their delay.
+ * `totpUsedAt`, `smsUsedAt` and `emailUsedAt`: when each method was last proven.
  * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON. `kind` is `verify`, or `setup` for a user who
  * must set up a second factor; `codeProvenAt` is when they have proven their mailbox, or need not.
  * `twoFactorDue`: when a user met a rule, and when it takes effect; `nextAt` is when a job has to do something, null: nothing.
@@ -88,7 +89,9 @@ export const tables = {
     resetAt: nullable(timestamp()),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    lastUsedAt: nullable(timestamp()),
+    totpUsedAt: nullable(timestamp()),
+    smsUsedAt: nullable(timestamp()),
+    emailUsedAt: nullable(timestamp()),
   },
   backupCode: {
     id: id(),

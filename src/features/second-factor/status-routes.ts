@@ -104,7 +104,7 @@ export const statusRoutes = {
       const requirement = await requirementOf(ctx, ctx.user)
       return {
         enabled: hasSecondFactor(ctx.user),
-        methods: describeMethods(row, await methodsOf(ctx, ctx.user)),
+        methods: await describeMethods(ctx, ctx.user.id, row, await methodsOf(ctx, ctx.user)),
         enabledMethods: kindsOf(row),
         backupCodesLeft: await countBackupCodes(ctx, ctx.user.id),
         rehearsalAt: await findRehearsalDate(ctx, ctx.user.id),

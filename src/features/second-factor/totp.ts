@@ -100,7 +100,7 @@ function resealed(app: App, sealed: string | null): { readonly secret?: string }
 export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: number): Promise<boolean> {
   const used = await tx.db
     .updateTable('twoFactor')
-    .set({ lastUsedStep: step, ...resealed(tx, secret), ...succeeded(tx) })
+    .set({ lastUsedStep: step, totpUsedAt: tx.now(), ...resealed(tx, secret), ...succeeded(tx) })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
     .where('lastUsedStep', '<', step)
@@ -116,7 +116,7 @@ export async function activateSecret(tx: App, row: FactorRow, step: number): Pro
     .set({
       ...{ secret: row.pendingSecret, issuer: row.pendingIssuer, verified: true, ...(!row.verified && { addedAt: tx.now() }) },
       ...{ algorithm: null, digits: null, period: null, pendingSecret: null, pendingIssuer: null, pendingAt: null },
-      ...{ lastUsedStep: step, suspendedAt: null, ...succeeded(tx) },
+      ...{ lastUsedStep: step, totpUsedAt: tx.now(), suspendedAt: null, ...succeeded(tx) },
     })
     .where('userId', '=', row.userId)
     .where('pendingSecret', '=', row.pendingSecret)

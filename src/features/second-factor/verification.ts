@@ -138,6 +138,8 @@ export async function channelFor(ctx: CallContext, subject: Subject, wanted: Cha
   return channel
 }
 
+const usedAt = { sms: 'smsUsedAt', email: 'emailUsedAt' } as const
+
 /** Of a user whose only factor are codes by email: otherwise they could change nothing without a backup code. */
 const isOnlyFactor = ({ config }: App, row: FactorRow): boolean =>
   !hasTOTP(config, row) && !row.passkeys && channelsOf(row).join() === 'email'
@@ -163,7 +165,7 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
     use: async (tx) => {
       await consumeCode(tx, found)
       const enabled = isFirst ? { otpChannels: channel, otpAddedAt: tx.now() } : {}
-      const columns = { ...succeeded(tx), ...enabled }
+      const columns = { ...succeeded(tx), ...enabled, [usedAt[channel]]: tx.now() }
       await tx.db.updateTable('twoFactor').set(columns).where('userId', '=', subject.user.id).execute()
     },
   }
