@@ -89,6 +89,11 @@ export interface StepUpCall {
   readonly demands: StepUp
 }
 
+/**
+ * A sign-in without a session that waits: until the user proves a second factor, or until they have set one up (contract 11 §3, §10).
+ */
+export type PendingSignIn = 'verify' | 'setup'
+
 /** What the declaration of a call says about its access. */
 export interface DeclaredAccess {
   readonly access: Access

@@ -4,7 +4,7 @@ import type { Config } from '../features/index.ts'
 import type { Area } from './areas.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { Feature } from './feature.ts'
-import type { Access, StepUp } from './permissions.ts'
+import type { Access, PendingSignIn, StepUp } from './permissions.ts'
 import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
 import type { CallContext, SessionView, UserRow } from './request.ts'
@@ -49,6 +49,8 @@ interface RouteDeclaration<
   readonly access: A
   /** A public call whose handler uses the credential of the request, if there is one: clients should send it. */
   readonly usesCredential?: true
+  /** The pending sign-ins that the handler finds by their cookie. For all other calls, their clients are anonymous. */
+  readonly acceptsPending?: readonly PendingSignIn[]
   /** A POST that changes nothing. */
   readonly isRead?: true
   readonly query?: Q

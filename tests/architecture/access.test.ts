@@ -1,16 +1,22 @@
 /** The access matrix (ASVS 8.2): every call with every kind of client, derived from the access that its route declares. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Access, freshnessOf, needsSession, rejectsImpersonators } from '../../src/core/permissions.ts'
+import { type Access, freshnessOf, needsSession, type PendingSignIn, rejectsImpersonators } from '../../src/core/permissions.ts'
 import { resolveSchema } from '../../src/core/route.ts'
 import { mergeTables } from '../../src/core/table.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { type TestApp, testApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
+import { signUp } from '../kit/members.ts'
+import { enrol, hasSession, signInAs, verify } from '../kit/second-factor.ts'
 
 /** `another user` is signed in and names what belongs to the user. The last ones present a session that is none any more. */
 const callers = ['anonymous', 'user', 'another user', 'signed out', 'forged', 'expired'] as const
-type Caller = (typeof callers)[number]
+/** A user who has a second factor, in a browser that they trust: signed in now, without a proof of it. */
+const weak = 'weak session'
+/** Visitors with the cookie of a sign-in that waits for a second factor, or until one is set up. */
+const pending = { verify: 'pending challenge', setup: 'setup challenge' } as const
+type Caller = (typeof callers)[number] | typeof weak | (typeof pending)[PendingSignIn]
 
 /** What belongs to the user, as another user could learn it. */
 interface Owned {
@@ -34,7 +40,7 @@ interface Entry {
 }
 
 const password = 'correct horse battery'
-const emailOf = (caller: Caller) => `${caller.replace(' ', '-')}@new.example.com`
+const emailOf = (caller: Caller) => `${caller.replaceAll(' ', '-')}@new.example.com`
 
 const inOrganization = (body: object = {}) => ({
   input: ({ organizationId }: Owned) => ({ body: { organizationId, ...body } }),
@@ -429,7 +435,7 @@ function expectedStatus(access: Access, { status, except = {} }: Entry, caller: 
   return except[caller] ?? status
 }
 
-interface Visitors extends Record<Caller, Browser> {}
+interface Visitors extends Record<(typeof callers)[number], Browser> {}
 
 async function arrange({ app, browser }: TestApp): Promise<{ visitors: Visitors; owned: Owned }> {
   const signIn = async (path: 'sign-up' | 'sign-in', name: string) => {
@@ -487,12 +493,68 @@ describe.each(Object.entries(entries))('%s', (key, entry) => {
     // Those who may do something last, so that nothing is changed for the others.
     const order: readonly Caller[] = ['anonymous', 'signed out', 'forged', 'another user', 'user', 'expired']
     const statuses: Partial<Record<Caller, number>> = {}
-    for (const caller of order) {
+    for (const caller of order as readonly (typeof callers)[number][]) {
       if (caller === 'expired') opened.clock.advance(604_801)
       const response = await visitors[caller].call(key as 'GET /ok', (entry.input?.(owned, caller) ?? {}) as object)
       statuses[caller] = response.status
     }
     expect(statuses).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedStatus(access, entry, caller)])))
+  })
+})
+
+describe('with a pending sign-in', () => {
+  /** What the calls that accept one respond with: not the response to an anonymous client. */
+  const accepted: Readonly<Record<string, Partial<Readonly<Record<PendingSignIn, string>>>>> = {
+    'GET /two-factor/challenge': { verify: '200', setup: '200' },
+    'POST /two-factor/cancel': { verify: '200', setup: '200' },
+    'POST /two-factor/enable': { setup: '200' },
+    'POST /two-factor/send-otp': { verify: '400 OTP_NOT_ENABLED', setup: '400 OTP_NOT_ENABLED' },
+    'POST /two-factor/verify-otp': { verify: '400 OTP_NOT_ENABLED', setup: '400 OTP_NOT_ENABLED' },
+    'POST /two-factor/verify-totp': { verify: '401 INVALID_CODE', setup: '400 TOTP_NOT_ENABLED' },
+    'POST /two-factor/verify-backup-code': { verify: '401 INVALID_BACKUP_CODE' },
+    'POST /two-factor/send-reset-codes': { verify: '400 OTP_NOT_ENABLED' },
+    'POST /two-factor/request-reset': { verify: '400 OTP_NOT_ENABLED' },
+    'GET /passkey/generate-register-options': { setup: '200' },
+    'POST /passkey/verify-registration': { setup: '400 CHALLENGE_NOT_FOUND' },
+    // As to an anonymous client: the response of the authenticator is checked first.
+    'POST /passkey/verify-authentication': { verify: '400 CHALLENGE_NOT_FOUND' },
+  }
+  const declared = Object.entries(routes).flatMap(([key, { declaration }]) =>
+    (declaration.acceptsPending ?? []).map((kind) => `${key}: ${kind}`),
+  )
+  const twoFactor = { required: [{ roles: ['staff'] }], recovery: { selfService: true } }
+  const outcome = ({ status, body }: { status: number; body: { code?: string } | null }) =>
+    [status, body?.code].filter(Boolean).join(' ')
+
+  test('the calls that accept one are in this list', () => {
+    const listed = Object.entries(accepted).flatMap(([key, kinds]) => Object.keys(kinds).map((kind) => `${key}: ${kind}`))
+    expect(listed.sort()).toEqual(declared.sort())
+  })
+
+  test.each(['verify', 'setup'] as const)('of kind %s, a client is anonymous for all other calls', async (kind) => {
+    const opened = await testApp({ ...everything, twoFactor } as ConfigFile)
+    const { owned } = await arrange(opened)
+    const { browser: owner, userId } = await signUp(opened, 'Dora')
+    if (kind === 'verify') await enrol(opened, owner)
+    else await opened.app.db.updateTable('user').set({ role: 'staff' }).where('id', '=', userId).execute()
+    const visitor = () => opened.browser()
+    const responses: unknown[] = []
+    const expected: unknown[] = []
+    for (const [key, { declaration }] of Object.entries(routes)) {
+      // Of several that wait, the oldest end.
+      opened.clock.advance(1)
+      const waiting = visitor()
+      const begun = await signInAs(waiting, 'Dora')
+      expect([begun.status, hasSession(begun)]).toEqual([kind === 'verify' ? 200 : 403, false])
+      const call = (client: Browser, caller: Caller) =>
+        client.call(key as 'GET /ok', (entries[key]?.input?.(owned, caller) ?? {}) as object)
+      const anonymous = await call(visitor(), 'anonymous')
+      const response = await call(waiting, pending[kind])
+      const accepts = declaration.acceptsPending?.includes(kind)
+      responses.push([key, outcome(response), hasSession(response)])
+      expected.push([key, accepts ? accepted[key]?.[kind] : outcome(anonymous), !accepts && hasSession(anonymous)])
+    }
+    expect(responses).toEqual(expected)
   })
 })
 
@@ -770,6 +832,60 @@ describe('in a session that is not fresh', () => {
     const updated = await opened.browser().call('POST /admin/update-user', update, headers)
     const listed = await opened.browser().call('GET /admin/list-users', { query: { limit: 500 } }, headers)
     expect([updated.status, listed.status]).toEqual([200, 200])
+  })
+})
+
+describe('in a session without a recent second factor, of a user who has one', () => {
+  /** Carl is an administrator, and has just signed in, with the password in a trusted browser. */
+  async function arrangeWeak() {
+    const opened = await testApp(everything)
+    const { owned } = await arrange(opened)
+    const { browser: carl, userId } = await signUp(opened, 'Carl')
+    const { code } = await enrol(opened, carl)
+    await opened.app.db.updateTable('user').set({ role: 'admin' }).where('id', '=', userId).execute()
+    const signIn = async () => {
+      const visitor = opened.browser()
+      opened.clock.advance(30)
+      await signInAs(visitor, 'Carl')
+      await verify(visitor, code(), { trustDevice: true })
+      expect(hasSession(await signInAs(visitor, 'Carl'))).toBe(true)
+      return visitor
+    }
+    return { ...opened, owned, signIn }
+  }
+  const demanded = {
+    code: 'SESSION_IS_NOT_FRESH',
+    message: 'Session is not fresh',
+    details: {
+      acr: 'urn:latchkey:acr:2',
+      maxAge: 900,
+      methods: [{ type: 'totp' }, { type: 'backup-code', left: 10 }],
+    },
+  }
+  const demands = (key: string) => routes[key]?.declaration.stepUp !== undefined
+
+  test('calls that demand one are rejected with the one error, and change nothing', async () => {
+    const opened = await arrangeWeak()
+    const carl = await opened.signIn()
+    const stored = await readStored(opened)
+    const keys = Object.keys(routes).filter(demands)
+    expect(keys.length).toBeGreaterThan(30)
+    for (const key of keys) {
+      const { status, body } = await carl.call(key as 'GET /ok', inputOf(key, opened.owned))
+      expect([key, status, body]).toEqual([key, 403, demanded])
+    }
+    expect(await readStored(opened)).toEqual(stored)
+  })
+
+  test('no other call is rejected with it', async () => {
+    const opened = await arrangeWeak()
+    let carl = await opened.signIn()
+    const others = Object.keys(routes).filter((key) => !demands(key))
+    for (const key of others) {
+      if ((await carl.call('GET /get-session', {})).body === null) carl = await opened.signIn()
+      const { body } = await carl.call(key as 'GET /ok', (entries[key]?.input?.(opened.owned, weak) ?? {}) as object)
+      expect([key, body?.details?.acr]).toEqual([key, undefined])
+    }
   })
 })
 

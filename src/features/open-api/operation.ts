@@ -68,20 +68,25 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
 }
 
 function describeOperation(config: Config, declaration: Route['declaration']): string {
-  const { summary, description, access, usesCredential } = declaration
+  const { summary, description, access, usesCredential, acceptsPending = [] } = declaration
   const rateLimit = rateLimitOf(declaration, config)
   const stepUp = demandsStepUp(config, declaration)
     ? ` A user who has a second factor must have proven it within ${config.twoFactor.stepUp.maxAge} seconds.`
     : ''
+  const waits = config.twoFactor.enabled ? acceptsPending.map((kind) => pendingSignIns[kind]).join(', or ') : ''
+  const pending = waits && ` Also for a sign-in that waits ${waits}.`
   const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
   return [
     description ?? `${summary}.`,
-    `**Access:** ${describeAccess(config, usesCredential ? optionalSession() : access)}${stepUp}`,
+    `**Access:** ${describeAccess(config, usesCredential ? optionalSession() : access)}${pending}${stepUp}`,
     limit,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
+
+/** What it waits for. */
+const pendingSignIns = { verify: 'for its second factor', setup: 'until a second factor is set up' } as const
 
 function describeAccess(config: Config, access: Access): string {
   if (access.kind === 'public') return 'public.'

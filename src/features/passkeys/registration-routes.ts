@@ -77,6 +77,7 @@ export const registrationRoutes = {
     description:
       'Returns what the browser needs to create a passkey, for the current user, whose session must be fresh, or for a sign-up that `/passkey/verify-sign-up` has begun. Fails when the user has too many passkeys.',
     access: optionalSession(() => true),
+    acceptsPending: ['setup'],
     stepUp: 'recent',
     sensitive: true,
     query: z.object({
@@ -107,6 +108,7 @@ export const registrationRoutes = {
     description:
       'Verifies what the browser has created, and adds the passkey to the current user, whose session must be fresh. For a sign-in that waits for the set-up of a second factor, it completes the sign-in. For a sign-up, it creates the user. With `createSession`, also returns a new session with its user, and sets the session cookie. Fails when the options were not requested by this browser, or more than five minutes ago, and when the passkey is already registered.',
     access: optionalSession(() => true),
+    acceptsPending: ['setup'],
     stepUp: 'recent',
     sensitive: true,
     signsIn: ['first-factor', 'new-user'],

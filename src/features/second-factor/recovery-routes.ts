@@ -91,6 +91,7 @@ export const recoveryRoutes = {
     description:
       'For a pending sign-in whose user has lost all second factors. Sends a code to the verified email address, and one to the verified phone number if there is one, for `/two-factor/request-reset`. Responds in the same way when codes were sent a short time ago, or too many. Fails when `twoFactor.recovery.selfService` is off, without a pending sign-in, and when the user has no verified email address.',
     access: anyone(),
+    acceptsPending: ['verify'],
     sensitive: true,
     body: z.object({ challengeToken }).optional(),
     returns: success,
@@ -107,6 +108,7 @@ export const recoveryRoutes = {
     description:
       'Requests a reset of all second factors of the user of a pending sign-in, who has lost them, with the codes of `/two-factor/send-reset-codes`. It takes effect after `twoFactor.recovery.selfServiceHours`, unless the user proves a second factor or cancels it with the link of the emails. A reset that waits already stays as it is. Ends the pending sign-in. Fails when a code is wrong.',
     access: anyone(),
+    acceptsPending: ['verify'],
     sensitive: true,
     body: z.object({
       code: code.optional().describe('That of the email'),

@@ -143,6 +143,7 @@ export const setupRoutes = {
     description:
       'Starts to set up an authenticator app, or enables codes that are sent. Returns backup codes, which are shown once. An app is enabled by its first code (`/two-factor/verify-totp`); what was enabled before works until then. At a sign-in that waits for the set-up of a second factor, no password is needed. Fails when the password is wrong, or the method is not configured.',
     access: optionalSession(),
+    acceptsPending: ['setup'],
     signsIn: ['replaced-session'],
     sensitive: true,
     body: z.object({

@@ -119,6 +119,7 @@ export const statusRoutes = {
     summary: 'Get the pending challenge',
     description: 'Returns how the pending sign-in of this browser can be completed. Fails when there is none.',
     access: anyone(),
+    acceptsPending: ['verify', 'setup'],
     usesCredential: true,
     query: z.object({
       administrators: z
@@ -168,6 +169,7 @@ export const statusRoutes = {
     summary: 'Cancel the pending challenge',
     description: 'Ends the pending sign-in of this browser. Succeeds also when there is none.',
     access: anyone(),
+    acceptsPending: ['verify', 'setup'],
     body: z.object({ challengeToken }).optional(),
     returns: succeeded,
     responseHeaders: { 'set-cookie': 'Deletes the cookie of the challenge' },
