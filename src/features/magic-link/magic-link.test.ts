@@ -121,12 +121,16 @@ describe('GET /magic-link/verify in the browser that asked', () => {
 
 describe('GET /magic-link/verify by a script or program', () => {
   const json = { accept: 'application/json' }
+  const trusted = 'https://app.example'
 
   test.each([
     ['a script of our origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    ['a script of a trusted origin', { origin: trusted, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
+    ['a script of a trusted origin without Fetch Metadata', { ...json, origin: trusted }],
     ['a program that accepts JSON', json],
+    ["a program that uses Node's fetch", { ...json, 'sec-fetch-mode': 'cors' }],
   ])('%s is signed in', async (_, headers) => {
-    const { browser, ask, open } = await arrive()
+    const { browser, ask, open } = await arrive({}, { trustedOrigins: [trusted] })
     const { token } = await ask(browser())
     expect((await open(browser(), { token }, headers)).status).toBe(200)
   })
@@ -195,6 +199,19 @@ describe('a mail scanner', () => {
       'a script of another site',
       { accept: '*/*', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
     ],
+    [
+      'a script of another site that asks for JSON',
+      { accept: 'application/json', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
+    ],
+    [
+      'a script of another site that reads responses',
+      {
+        ...{ accept: 'application/json', origin: 'http://evil.example' },
+        ...{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      },
+    ],
+    ['a script of a browser without Fetch Metadata', { accept: 'application/json', origin: 'http://evil.example' }],
+    ['a navigation that accepts JSON', { ...navigation, accept: 'application/json' }],
   ])('by %s, is led to the page and uses nothing', async (_, headers) => {
     const { app, browser, ask, open } = await arrive()
     const visitor = browser()
@@ -228,6 +245,13 @@ describe('a mail scanner', () => {
     expect((await open(visitor, { token }, { ...navigation, 'sec-purpose': 'prefetch;prerender' })).status).toBe(302)
     expect((await visitor.request(`/magic-link/verify?token=${token}`, { method: 'HEAD' })).status).toBe(404)
     expect((await open(visitor, { token })).status).toBe(200)
+  })
+
+  test('without hosted pages, a prefetch is a request as any other', async () => {
+    const { browser, ask, open } = await arrive({}, { dashboard: { enabled: false } })
+    const { token } = await ask(browser())
+    const prefetch = { ...navigation, 'sec-purpose': 'prefetch' }
+    expect((await open(browser(), { token, callbackURL: '/dash' }, prefetch)).location).toBe('/dash')
   })
 })
 

@@ -109,13 +109,17 @@ async function signInByLink(ctx: CallContext, { link, reply, remember = true, at
 
 /** Whether a GET may use a link: mail scanners open each link, also in browsers that run scripts, and must not (contract 13 §3). */
 function mayOpen({ config, request, headers }: CallContext, link: FoundLink | null): boolean {
+  if (hostedPath(config, '/magic-link') === null) return true
   if (request.header('sec-purpose')?.includes('prefetch')) return false
-  if (hostedPath(config, '/magic-link') === null || link?.isSameBrowser) return true
+  if (link?.isSameBrowser) return true
   const site = request.header('sec-fetch-site')
-  const isScript = site !== undefined && ['cors', 'same-origin'].includes(request.header('sec-fetch-mode') ?? '')
+  const isJSON = request.header('accept')?.includes('application/json') === true
+  // Any page may ask for JSON, so that only what no browser sends tells a program. Node's `fetch` sends a mode, but no site.
+  const isBrowser = ['sec-fetch-site', 'sec-fetch-dest', 'origin'].some((name) => request.header(name) !== undefined)
+  if (!isBrowser) return isJSON
+  const isScript = site === undefined ? isJSON : ['cors', 'same-origin'].includes(request.header('sec-fetch-mode') ?? '')
   // Only responses to trusted origins have this header.
-  if (isScript && (site === 'same-origin' || 'access-control-allow-origin' in headers)) return true
-  return request.header('accept')?.includes('application/json') === true
+  return isScript && (site === 'same-origin' || 'access-control-allow-origin' in headers)
 }
 
 /** @throws ApiError LINK_OPENED_ELSEWHERE when a link signs in only the browser that asked */
