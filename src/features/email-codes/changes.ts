@@ -12,7 +12,7 @@ import { mails as changeMails, errors as emailChangeErrors } from '../email-chan
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import { endAccessByReset, isStranger } from '../email-verification/index.ts'
 import { canSend, decoyMail, sendMail } from '../outbox/index.ts'
-import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
+import { checkNewPassword, checkPersonalWords, errors as ruleErrors } from '../password-rules/index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import { findUserByEmail, holdUser, typedEmail, updateUser, errors as userErrors, userUpdate } from '../users/index.ts'
 import { codeErrors, consumeCode, requireCode, sendCode } from './codes.ts'
@@ -40,10 +40,12 @@ const resetRoute = (texts: { readonly summary: string; readonly description: str
 /** @throws ApiError those of the password and of the code; INVALID_OTP also without a user, so that the response is the same */
 async function resetPassword(ctx: CallContext, email: string, code: string, password: string): Promise<void> {
   checkPasswordLength(ctx, password)
+  // Without the name of the user, which the response must not reveal before the code is right.
+  await checkNewPassword(ctx, password, { email })
   const { value: found, attempt } = await requireCode(ctx, 'forget-password', email, code)
   const user = await findUserByEmail(ctx, email)
   if (!user) throw new ApiError(errors.INVALID_OTP)
-  await checkNewPassword(ctx, password, user)
+  checkPersonalWords(ctx, password, user)
   await settleAttempt(ctx, attempt)
   const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {

@@ -75,6 +75,8 @@ describe('POST /email-otp/send-verification-otp', () => {
       400,
       { code: 'SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED', message: 'send email verification is not implemented' },
     ])
+    const wrongType = await post('/email-otp/send-verification-otp', { email, type: 'change-email' })
+    expect(outcome(wrongType)).toBe('400 INVALID_OTP_TYPE')
   })
 
   test.each([
@@ -376,6 +378,39 @@ describe('a password reset by code', () => {
       expect(mails.sent).toHaveLength(1)
     },
   )
+
+  test('rejects a password before it compares the code, and says nothing of the name of a user', async () => {
+    const { browser, post, send, signUp, verifyAnn } = await arrive({}, { passwordRules: true })
+    await signUp({ name: 'Wolfeschlegelstein' })
+    await verifyAnn()
+    const visitor = browser()
+    const otp = await send(visitor, 'forget-password')
+    const reset = async (password: string, code: string, to = email) =>
+      outcome(await post('/email-otp/reset-password', { email: to, otp: code, password }, visitor))
+    expect(await reset('password1', wrong(otp))).toBe('400 PASSWORD_COMPROMISED')
+    const personal = 'Wolfeschlegelstein1'
+    expect(await reset(personal, wrong(otp))).toBe('400 INVALID_OTP')
+    expect(await reset(personal, wrong(otp), 'bob@example.com')).toBe('400 INVALID_OTP')
+    expect(await reset(personal, otp)).toBe('400 PASSWORD_TOO_PERSONAL')
+    expect(await reset(newPassword, otp)).toBe('200')
+  })
+
+  test('ends sessions that a stranger may have, also with revokeSessionsOnPasswordReset: false', async () => {
+    const keeps = { emailAndPassword: { enabled: true, revokeSessionsOnPasswordReset: false } }
+    const { browser, post, send, signUp, verifyAnn } = await arrive({}, keeps)
+    const squatter = await signUp()
+    const owner = browser()
+    const reset = async (password: string) =>
+      post('/email-otp/reset-password', { email, otp: await send(owner, 'forget-password'), password }, owner)
+    expect(outcome(await reset(newPassword))).toBe('200')
+    expect(await nameOf(squatter)).toBeNull()
+    // The address is verified now, so that the sessions are known to be of its owner.
+    await verifyAnn()
+    const first = browser()
+    await post('/sign-in/email', { email, password: newPassword }, first)
+    expect(outcome(await reset('one more horse entirely'))).toBe('200')
+    expect(await nameOf(first)).toBe('Ann')
+  })
 
   test('ends the sessions and the open links and codes of the user', async () => {
     const { app, browser, post, send, signUp } = await arrive()

@@ -80,10 +80,12 @@ export const endedByReset = ({ emailAndPassword, apiKey }: Config) => ({
 
 /**
  * Ends what a reset ends by itself, in its transaction: sessions, unless the configuration keeps them.
- * @param isByStranger the owner of the email address may be another person than the user: sign-in methods and API keys end too
+ * @param isByStranger the owner of the email address may be another person than the user: sessions end in any case, and sign-in methods
+ * and API keys too
  */
 export async function endAccessByReset(tx: App, userId: string, isByStranger = false): Promise<EndedAccess> {
-  const sessions = endedByReset(tx.config).sessions ? await revokeSessions(tx, { userId }, { reason: 'password-changed' }) : 0
+  const endsSessions = isByStranger || endedByReset(tx.config).sessions
+  const sessions = endsSessions ? await revokeSessions(tx, { userId }, { reason: 'password-changed' }) : 0
   return { sessions, apiKeys: isByStranger ? await removeEarlierMethods(tx, userId) : 0 }
 }
 

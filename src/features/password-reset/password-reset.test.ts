@@ -172,9 +172,16 @@ describe('POST /reset-password', () => {
   })
 
   test('keeps the sessions when configured', async () => {
-    const { visitor, request, reset } = await withAnn({ emailAndPassword: { revokeSessionsOnPasswordReset: false } })
+    const { app, visitor, request, reset } = await withAnn({ emailAndPassword: { revokeSessionsOnPasswordReset: false } })
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
     await reset((await request()).token)
     expect((await visitor.call('GET /get-session', {})).body).not.toBeNull()
+  })
+
+  test('revokes those of an unverified user in any case, who may be another person than the owner of the address', async () => {
+    const { visitor, request, reset } = await withAnn({ emailAndPassword: { revokeSessionsOnPasswordReset: false } })
+    await reset((await request()).token)
+    expect((await visitor.call('GET /get-session', {})).body).toBeNull()
   })
 
   test('sets the first password of a user without one, and revokes their sessions too', async () => {

@@ -39,12 +39,17 @@ export interface PasswordOwner {
  */
 export async function checkNewPassword(app: App, password: string, owner: PasswordOwner): Promise<void> {
   if (!password.isWellFormed()) throw parameterError(kernelErrors.VALIDATION_ERROR, ['password'])
-  const { enabled, blockCommon, contextWords: withWords } = app.config.passwordRules
+  const { enabled, blockCommon } = app.config.passwordRules
   if (enabled && blockCommon && isBreached(password)) throw new ApiError(compromised(app.config))
-  if (enabled && withWords && isMadeOf(contextWords(app.config, owner), password))
-    throw new ApiError(errors.PASSWORD_TOO_PERSONAL)
+  checkPersonalWords(app, password, owner)
   // Last, so that nothing is sent about a password that is rejected anyway.
   if (await isPwned(app, password)) throw new ApiError(compromised(app.config))
+}
+
+/** The part of `checkNewPassword` that depends on the owner. @throws ApiError PASSWORD_TOO_PERSONAL */
+export function checkPersonalWords({ config }: App, password: string, owner: PasswordOwner): void {
+  const { enabled, contextWords: withWords } = config.passwordRules
+  if (enabled && withWords && isMadeOf(contextWords(config, owner), password)) throw new ApiError(errors.PASSWORD_TOO_PERSONAL)
 }
 
 function compromised({ haveIBeenPwned }: Config): ErrorEntry {
