@@ -9,7 +9,16 @@ import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { codeAccount, codeFor, countCodeRequest, mailDelay, noteMailUse, noteWrongCode } from '../email-verification/index.ts'
 import { decoyMail, sendMail } from '../outbox/index.ts'
-import { bindCode, checkCode, createCode, type FoundCode, findCodeBrowser, requesterOf, useCode } from '../verifications/index.ts'
+import {
+  bindCode,
+  checkCode,
+  createCode,
+  deleteToken,
+  type FoundCode,
+  findCodeBrowser,
+  requesterOf,
+  useCode,
+} from '../verifications/index.ts'
 import { type CodeKind, type CodeMail, errors, mails } from './mails.ts'
 
 /** The catalogue has the code with the message of phone numbers, which the contract writes in another way. */
@@ -32,13 +41,33 @@ async function makeCode(app: App, kind: CodeKind, email: string): Promise<string
   return made
 }
 
-/** The browser that a new code belongs to; null without `bindToBrowser` too. */
-function bindBrowser(app: App): string | null {
+/** The browser that asks; null for a client that keeps no cookies. */
+function markAsking(app: App): string | null {
   const ctx = callOf(app)
-  if (!ctx) return null
-  const { expiresIn, bindToBrowser } = ctx.config.emailOTP
-  const browser = bindCode(ctx, 'email_otp', expiresIn)
-  return bindToBrowser ? browser : null
+  return ctx && bindCode(ctx, 'email_otp', ctx.config.emailOTP.expiresIn)
+}
+
+/** Where a link in the same email leads. */
+export interface LinkTargets {
+  readonly callbackURL?: string | undefined
+  readonly newUserCallbackURL?: string | undefined
+  readonly errorCallbackURL?: string | undefined
+}
+
+export interface PreparingCode {
+  readonly email: string
+  readonly code: string
+  /** The secret in the cookie of the browser that asks; null: a program asks. */
+  readonly browser: string | null
+  /** In seconds. */
+  readonly expiresIn: number
+  readonly targets: LinkTargets
+}
+
+export interface LinkOfCode {
+  readonly id: string
+  readonly url: string
+  readonly store: (tx: App) => Promise<void>
 }
 
 interface NewEmailCode {
@@ -48,6 +77,7 @@ interface NewEmailCode {
   readonly isSent: boolean
   /** What the code is for, when that is more than the address. */
   readonly name?: string
+  readonly targets?: LinkTargets
 }
 
 /**
@@ -58,18 +88,25 @@ export async function sendCode(
   app: App,
   kind: CodeKind,
   email: string,
-  { user, isSent, name = email }: NewEmailCode,
+  { user, isSent, name = email, targets = {} }: NewEmailCode,
 ): Promise<void> {
-  const browser = bindBrowser(app)
+  const { expiresIn, bindToBrowser, sendVerificationOTP } = app.config.emailOTP
+  const mark = markAsking(app)
   const code = await makeCode(app, kind, email)
-  const expiresAt = new Date(app.now().getTime() + app.config.emailOTP.expiresIn * 1000)
+  const hasLink = kind === 'sign-in' && typeof sendVerificationOTP !== 'function'
+  const preparing = { email, code, browser: mark, expiresIn, targets }
+  const { link } = hasLink ? await emit(app, 'email-code.preparing', preparing) : {}
+  const expiresAt = new Date(app.now().getTime() + expiresIn * 1000)
+  const row = { id: link?.id, purpose: purposeOf(kind), name, browser: bindToBrowser ? mark : null, code, expiresAt }
   const data: CodeMail = { email, otp: code, type: kind, ...requesterOf(app) }
   await transaction(app, (tx) =>
     respondFirst(tx, async (inner) => {
       const hasRoom = await countCodeRequest(inner, kind, email)
-      if (hasRoom)
-        await createCode(inner, { purpose: purposeOf(kind), name, browser, code, ...(user && { value: user.id }), expiresAt })
-      await mailCode(inner, data, user, hasRoom && isSent)
+      if (hasRoom) {
+        await createCode(inner, { ...row, ...(user && { value: user.id }) })
+        await link?.store(inner)
+      }
+      await mailCode(inner, { ...data, url: link?.url }, user, hasRoom && isSent)
       const target = isSent && user ? { target: { type: 'user', id: user.id } } : {}
       await recordEvent(inner, { action: 'email-code.requested', ...target, details: { kind } })
     }),
@@ -77,13 +114,16 @@ export async function sendCode(
   if (isSent) app.metrics.count('sign_in_mail', { kind: `code:${kind}`, outcome: 'sent' })
 }
 
-async function mailCode(tx: App, data: CodeMail, user: UserRow | null, isSent: boolean): Promise<void> {
+async function mailCode(
+  tx: App,
+  { url, ...data }: CodeMail & { readonly url: string | undefined },
+  user: UserRow | null,
+  isSent: boolean,
+): Promise<void> {
   const { email, type } = data
   const send = isSent ? sendMail : decoyMail
   const to = user ?? { email }
   if (type === 'change-email') return send(tx, mails['email-change-code'], { ...to, email }, data)
-  const isOwnSender = typeof tx.config.emailOTP.sendVerificationOTP === 'function'
-  const { url } = type === 'sign-in' && !isOwnSender ? await emit(tx, 'email-code.mailing', { email }) : {}
   await (url === undefined ? send(tx, mails['email-code'], to, data) : send(tx, mails['sign-in-email'], to, { ...data, url }))
 }
 
@@ -132,8 +172,9 @@ export const describeUse = (app: App, found: EmailCode) => ({
   ...mailDelay(secondsSince(app, found)),
 })
 
-/** Uses the code that was compared. @throws ApiError INVALID_OTP when another request has used it */
+/** Uses the code that was compared, and the link in the same email. @throws ApiError INVALID_OTP when another request has used it */
 export async function consumeCode(tx: App, kind: CodeKind, found: FoundCode): Promise<void> {
   if (!(await useCode(tx, found, tx.config.emailOTP.allowedAttempts))) throw new ApiError(errors.INVALID_OTP)
+  if (kind === 'sign-in') await deleteToken(tx, found.id)
   await noteMailUse(tx, `code:${kind}`, secondsSince(tx, found))
 }

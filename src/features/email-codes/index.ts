@@ -12,7 +12,7 @@ import { canVerify, codeAccount, mailPause } from '../email-verification/index.t
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { findUserByEmail } from '../users/index.ts'
-import { proven, sendCode } from './codes.ts'
+import { type LinkOfCode, type PreparingCode, proven, sendCode } from './codes.ts'
 import { type CodeKind, type CodeMail, mails, type SignInMail } from './mails.ts'
 
 export { errors, mails } from './mails.ts'
@@ -121,8 +121,11 @@ export const publicSettings = settings(
 )
 
 export const events = {
-  /** Before a code to sign in is sent by email: a listener returns the URL of a link that does the same. */
-  'email-code.mailing': event<{ readonly email: string }, { readonly url: string }>(),
+  /**
+   * Before a code to sign in is sent by email, outside a transaction: a listener returns a link that does the same. The code gets the
+   * id of the link, and whoever uses one of them deletes both.
+   */
+  'email-code.preparing': event<PreparingCode, { readonly link: LinkOfCode | undefined }>(),
 }
 
 export const auditActions = {

@@ -87,30 +87,37 @@ const signInBody = z.object({
   callbackURL: callbackURL.optional(),
 })
 
+/** Of the link that an email with a code to sign in has too, when magic links are enabled. */
+const linkTargets = {
+  callbackURL: callbackURL.optional(),
+  newUserCallbackURL: callbackURL.optional(),
+  errorCallbackURL: callbackURL.optional(),
+}
+
 export const routes = {
   'POST /email-otp/send-verification-otp': route({
     summary: 'Send a code to an email address',
     description:
-      'Sends a code that signs in, verifies the email address or resets the password. The response is the same whether or not the email address is known. The code belongs to the browser that asks for it, which gets a cookie. Fails when the address is invalid or no email can be sent.',
+      'Sends a code that signs in, verifies the email address or resets the password. With magic links enabled, an email to sign in also has a link, with the targets of the request; using one of them ends the other. The response is the same whether or not the email address is known. The code belongs to the browser that asks for it, which gets a cookie. Fails when the address is invalid or no email can be sent.',
     access: anyone(),
     usesCredential: true,
-    body: z.object({ email: typedEmail, type: z.enum(codeKinds) }),
+    body: z.object({ email: typedEmail, type: z.enum(codeKinds), ...linkTargets }),
     returns: success,
     responseHeaders: marksBrowser,
     errors: [errors.INVALID_OTP_TYPE, errors.SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED, userErrors.INVALID_EMAIL],
     rateLimit,
     handler: async (ctx) => {
-      const { type } = ctx.body
-      if (!canSend(ctx, mails['email-code'])) throw new ApiError(errors.SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED)
+      const { type, email: typed, ...targets } = ctx.body
       if (type === 'change-email') throw new ApiError(errors.INVALID_OTP_TYPE)
-      const email = requireAddress(ctx.body.email)
+      if (!canSend(ctx, mails['email-code'])) throw new ApiError(errors.SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED)
+      const email = requireAddress(typed)
       const user = await findUserByEmail(ctx, email)
       const isNeeded = {
         'sign-in': user !== null || !ctx.config.emailOTP.disableSignUp,
         'email-verification': user !== null && (!user.emailVerified || (await provesCurrent(ctx, user))),
         'forget-password': user !== null,
       }
-      await sendCode(ctx, type, email, { user, isSent: isNeeded[type] })
+      await sendCode(ctx, type, email, { user, isSent: isNeeded[type], targets })
       return done
     },
   }),

@@ -9,7 +9,7 @@ import { mailPause } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { deleteVerifications } from '../verifications/index.ts'
-import { createLink, longestToken, proven, purpose, shortestToken } from './links.ts'
+import { longestToken, prepareLink, proven, purpose, shortestToken } from './links.ts'
 import { type LinkMail, mails } from './mails.ts'
 
 export { errors } from './links.ts'
@@ -90,7 +90,9 @@ export const auditActions = {
 }
 
 export const on: Listeners = {
-  'email-code.mailing': async (tx, { email }) => ({ url: (await createLink(tx, { email, targets: {} })).url }),
+  'email-code.preparing': async (app, { email, targets, ...sharedCode }) => ({
+    link: (await prepareLink(app, { email, targets, sharedCode })) ?? undefined,
+  }),
   // A link that a thief requested must not outlive what its owner does to recover the account.
   'password.changed': async (tx, { userId, sessionSince }) => {
     if (!sessionSince) await deleteVerifications(tx, [purpose], userId)

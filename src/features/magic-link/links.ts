@@ -5,7 +5,7 @@ import { type App, callOf } from '../../core/app.ts'
 import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
-import { write } from '../../core/write.ts'
+import { runBeforeHooks } from '../../core/write.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, guardSharedAttempt, type Proven } from '../attempts/index.ts'
@@ -16,12 +16,14 @@ import {
   browserMarks,
   checkCode,
   createCode,
+  deleteCode,
   type FoundToken,
   findCode,
   findToken,
   insertVerification,
   keepsCookies,
   markBrowser,
+  type Requester,
   requesterOf,
   useToken,
   verificationCreation,
@@ -48,6 +50,15 @@ export interface Targets {
   readonly callbackURL?: string | undefined
   readonly newUserCallbackURL?: string | undefined
   readonly errorCallbackURL?: string | undefined
+}
+
+/** What a link has in common with the code in the same email. */
+export interface SharedCode {
+  readonly code: string
+  /** The secret in a cookie of the browser that asked; null: a program asked. */
+  readonly browser: string | null
+  /** In seconds. */
+  readonly expiresIn: number
 }
 
 const storedLink = z.object({
@@ -104,26 +115,50 @@ interface NewLink {
   readonly email: string
   readonly name?: string | undefined
   readonly targets: Targets
+  /** Of an email with a code that has a store of its own. Absent: the link gets one. */
+  readonly sharedCode?: SharedCode
 }
 
-/** Creates a link and its code. @throws ApiError FAILED_TO_CREATE_VERIFICATION when a hook rejects it */
-export async function createLink(app: App, { email, name, targets }: NewLink) {
+interface PreparedLink {
+  /** Of its row, and of the row of its code. */
+  readonly id: string
+  readonly url: string
+  readonly token: string
+  readonly code: string
+  readonly requester: Requester
+  /** Writes the link and its own code, in place of the former code of this browser. */
+  readonly store: (tx: App) => Promise<void>
+}
+
+/** The code of an email without another one. */
+async function ownCode(app: App, email: string): Promise<SharedCode> {
   const ctx = callOf(app)
-  const mark = ctx && bindBrowser(ctx)
-  const { expiresIn } = app.config.magicLink
-  const [token, code, requester] = [await makeToken(app, email), await codeFor(app, email, codeDigits), requesterOf(app)]
-  const user = await findUserByEmail(app, email)
+  const browser = ctx && bindBrowser(ctx)
+  return { code: await codeFor(app, email, codeDigits), browser, expiresIn: app.config.magicLink.expiresIn }
+}
+
+/**
+ * Prepares a link, to be stored once it is known that it is sent. Call it outside a transaction, because a hook may take long.
+ * @returns null when a hook rejects it
+ */
+export async function prepareLink(app: App, { email, name, targets, sharedCode }: NewLink): Promise<PreparedLink | null> {
+  const { code, browser, expiresIn } = sharedCode ?? (await ownCode(app, email))
+  const [token, requester, user] = [await makeToken(app, email), requesterOf(app), await findUserByEmail(app, email)]
   const sealed = app.keyring.encryptFor(purpose, token, code)
   const value: StoredLink = {
     ...{ email, ...(name !== undefined && { name }), targets: definedParameters({ ...targets }), requester, code: sealed },
-    browser: mark && hashOf(mark),
+    browser: browser && hashOf(browser),
   }
   const given = { purpose, token, value: JSON.stringify(value), expiresIn, ...(user && { subject: user.id }) }
-  await write(app, [verificationCreation(app, given)], async (tx, draft) => {
+  const drafts = await runBeforeHooks(app, [{ ...verificationCreation(app, given), rejection: null }])
+  if (!drafts) return null
+  const [draft] = drafts
+  const { id } = draft
+  const store = async (tx: App) => {
     await insertVerification(tx, draft)
-    if (mark) await createCode(tx, { purpose, name: mark, code, value: draft.id, expiresAt: draft.expiresAt as Date })
-  })
-  return { url: linkURL(app, token, targets), token, code, requester }
+    if (browser && !sharedCode) await createCode(tx, { id, purpose, name: browser, code, expiresAt: draft.expiresAt as Date })
+  }
+  return { id, url: linkURL(app, token, targets), token, code, requester, store }
 }
 
 function read(ctx: CallContext, row: FoundToken | null): FoundLink {
@@ -133,7 +168,9 @@ function read(ctx: CallContext, row: FoundToken | null): FoundLink {
     throw new ApiError(errors.TOKEN_EXPIRED)
   }
   const { browser, ...link } = storedLink.parse(JSON.parse(row.value))
-  const isSameBrowser = browserMarks(ctx, 'magic_link').some((mark) => hashOf(mark) === browser)
+  // The cookie of codes is that of links in emails with a code.
+  const marks = [...browserMarks(ctx, 'magic_link'), ...browserMarks(ctx, 'email_otp')]
+  const isSameBrowser = marks.some((mark) => hashOf(mark) === browser)
   return { ...link, row, isSameBrowser, isElsewhere: browser !== null && !isSameBrowser }
 }
 
@@ -154,9 +191,9 @@ export async function findLink(ctx: CallContext, token: string): Promise<FoundLi
  */
 export async function findLinkByCode(ctx: CallContext, typed: string): Promise<Proven<FoundLink>> {
   for (const mark of browserMarks(ctx, 'magic_link')) {
-    const rowId = (await findCode(ctx, { purpose, name: mark }))?.value
-    if (!rowId) continue
-    const row = await findToken(ctx, purpose, { id: rowId })
+    const code = await findCode(ctx, { purpose, name: mark })
+    if (!code) continue
+    const row = await findToken(ctx, purpose, { id: code.id })
     if (!row) break
     const { email } = storedLink.parse(JSON.parse(row.value))
     const proven = await guardAttempt(ctx, codeAccount(email), async () => {
@@ -178,6 +215,7 @@ export const secondsSince = (app: App, time: string): number => (app.now().getTi
 
 /** Uses a link, and with it its code. @throws ApiError INVALID_TOKEN when another request was faster */
 export async function useLink(tx: App, { row, requester }: FoundLink): Promise<void> {
+  await deleteCode(tx, row.id)
   if (!(await useToken(tx, row))) throw new ApiError(invalidToken)
   await noteMailUse(tx, purpose, secondsSince(tx, requester.time))
 }

@@ -3,7 +3,9 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import { refusal } from '../../core/errors.ts'
 import type { ConfigFile } from '../index.ts'
+import { sweepVerifications } from '../verifications/index.ts'
 import type { LinkMail } from './mails.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -122,6 +124,7 @@ describe('GET /magic-link/verify in the browser that asked', () => {
 describe('GET /magic-link/verify by a script or program', () => {
   const json = { accept: 'application/json' }
   const trusted = 'https://app.example'
+  const refuse = () => Promise.reject(refusal({ status: 403, message: 'Nobody else', code: 'NO_MORE' }))
 
   test.each([
     ['a script of our origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
@@ -136,13 +139,16 @@ describe('GET /magic-link/verify by a script or program', () => {
   })
 
   test('redirects failures with a code, behind a parameter that is there', async () => {
-    const { browser, ask, clock, open } = await arrive()
+    const { app, browser, ask, clock, open } = await arrive()
     const at = async (query: object) => (await open(browser(), query, json)).location
     expect(await at({ token: 'zzz', callbackURL: '/dash?x=1' })).toBe(`${origin}/dash?x=1&error=INVALID_TOKEN`)
     expect(await at({ token: 'zzz' })).toBe(`${origin}/?error=INVALID_TOKEN`)
     expect(await at({ token: 'zzz', callbackURL: '/dash', errorCallbackURL: '/err' })).toBe(`${origin}/err?error=INVALID_TOKEN`)
     const { token } = await ask(browser())
     clock.advance(600)
+    expect(await at({ token, callbackURL: '/dash' })).toBe(`${origin}/dash?error=EXPIRED_TOKEN`)
+    clock.advance(86_400 - 1)
+    await sweepVerifications(app, new AbortController().signal)
     expect(await at({ token, callbackURL: '/dash' })).toBe(`${origin}/dash?error=EXPIRED_TOKEN`)
   })
 
@@ -160,6 +166,12 @@ describe('GET /magic-link/verify by a script or program', () => {
   test.each<[string, Options, ConfigFile, string]>([
     ['sign-up is disabled', { disableSignUp: true }, {}, 'new_user_signup_disabled'],
     ['a hook rejects the user', {}, { databaseHooks: { user: { create: { before: () => false } } } }, 'failed_to_create_user'],
+    [
+      'a hook rejects the user with a code of its own',
+      {},
+      { databaseHooks: { user: { create: { before: refuse } } } },
+      'NO_MORE',
+    ],
   ])('redirects when %s', async (_, magicLink, config, code) => {
     const { app, browser, ask, open, signUp } = await arrive(magicLink, config)
     if (magicLink.disableSignUp) await signUp()
@@ -374,6 +386,26 @@ describe.each(places)('at %s', (place) => {
     expect(await kit.app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
   })
 
+  test('of a link and the code in the same email one wins', async () => {
+    const mails = captureMails<{ subject: string; text: string }>()
+    const config = { magicLink: true, emailOTP: true, mail: { from: 'a@example.com', send: mails.send as never } }
+    const kit = await openRacers(place, config)
+    const owner = kit.browser()
+    await owner.call('POST /email-otp/send-verification-otp', { body: { email, type: 'sign-in' } }, page)
+    const { subject, text } = await mails.next()
+    const otp = /\d{6}/.exec(subject)?.[0] ?? ''
+    const opened = await owner.request(/\/link\/\w+/.exec(text)?.[0] ?? '')
+    const token = new URL(opened.headers.get('location') ?? '').searchParams.get('token') ?? ''
+    const answers = await race(kit.browsers(owner), (browser, at) =>
+      at % 2
+        ? browser.call('POST /magic-link/verify', { body: { token } })
+        : browser.call('POST /sign-in/email-otp', { body: { email, otp } }),
+    )
+    const codes = tally(answers)
+    expect(codes['200']).toBe(1)
+    expect((codes['400 INVALID_TOKEN'] ?? 0) + (codes['400 INVALID_OTP'] ?? 0)).toBe(many - 1)
+  })
+
   test('of a link and its code one wins', async () => {
     const mails = captureMails<LinkMail>()
     const kit = await openRacers(place, { magicLink: { sendMagicLink: mails.send } })
@@ -387,19 +419,103 @@ describe.each(places)('at %s', (place) => {
   })
 })
 
-test('with both features, one email has the code and a link, and each signs in', async () => {
-  const sent = captureMails<{ kind: string; subject: string; text: string }>()
-  const { browser, post } = await arrive(
-    { sendMagicLink: undefined },
-    { mail: { from: 'a@example.com', send: sent.send as never }, emailOTP: true },
-  )
-  const visitor = browser()
-  await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, visitor)
-  const { subject, text } = await sent.next()
-  const [otp = ''] = /\d{6}/.exec(subject) ?? []
-  const [, path = ''] = /(\/link\/\w+)/.exec(text) ?? []
-  const link = await visitor.request(path)
-  const token = new URL(link.headers.get('location') ?? '').searchParams.get('token') ?? ''
-  expect(outcome(await post('/magic-link/verify', { token }, visitor))).toBe('200')
-  expect(outcome(await post('/sign-in/email-otp', { email, otp }, visitor))).toBe('200')
+describe('past the limit of emails', () => {
+  test('a second request changes nothing: the link and the code that were sent stay valid', async () => {
+    const { app, browser, ask, mails, post, settled } = await arrive({}, { mailLimit: { enabled: true } })
+    const visitor = browser()
+    const { code } = await ask(visitor)
+    const rows = async () => [
+      await app.db.selectFrom('verification').selectAll().execute(),
+      await app.db.selectFrom('oneTimeCode').selectAll().execute(),
+    ]
+    const before = await rows()
+    const again = await post('/sign-in/magic-link', { email }, visitor)
+    expect([again.status, again.body, again.setCookie.length]).toEqual([200, { status: true }, 1])
+    await settled()
+    expect([mails.sent.length, await rows()]).toEqual([1, before])
+    expect(outcome(await post('/magic-link/verify', { code }, visitor))).toBe('200')
+  })
+})
+
+describe('with both features, one email has the code and a link', () => {
+  async function both(config: ConfigFile = {}) {
+    const sent = captureMails<{ subject: string; text: string }>()
+    const kit = await arrive(
+      { sendMagicLink: undefined },
+      { mail: { from: 'a@example.com', send: sent.send as never }, emailOTP: true, ...config },
+    )
+    /** @returns the code, and the search of the page of the link */
+    const askForBoth = async (visitor: Browser, more: object = {}) => {
+      await kit.post('/email-otp/send-verification-otp', { email, type: 'sign-in', ...more }, visitor)
+      const { subject, text } = await sent.next()
+      const [otp = ''] = /\d{6}/.exec(subject) ?? []
+      const [, path = ''] = /(\/link\/\w+)/.exec(text) ?? []
+      const location = new URL((await visitor.request(path)).headers.get('location') ?? '')
+      return { otp, token: location.searchParams.get('token') ?? '', search: location.searchParams }
+    }
+    const enter = (otp: string, visitor: Browser) => kit.post('/sign-in/email-otp', { email, otp }, visitor)
+    return { ...kit, sent, askForBoth, enter }
+  }
+
+  test('which use each other up', async () => {
+    const { app, askForBoth, browser, clock, enter, use } = await both()
+    const visitor = browser()
+    const first = await askForBoth(visitor)
+    expect(outcome(await use(first.token, visitor))).toBe('200')
+    expect(outcome(await enter(first.otp, visitor))).toBe('400 INVALID_OTP')
+    clock.advance(30)
+    const second = await askForBoth(visitor)
+    expect(outcome(await enter(second.otp, visitor))).toBe('200')
+    expect(outcome(await use(second.token, visitor))).toBe('400 INVALID_TOKEN')
+    const left = [app.db.selectFrom('verification').select('id'), app.db.selectFrom('oneTimeCode').select('id')] as const
+    expect([await left[0].where('subject', 'is not', null).execute(), await left[1].execute()]).toEqual([[], []])
+  })
+
+  test('the page of the link in another browser shows the code, which signs in the one that asked', async () => {
+    const { askForBoth, browser, clock, enter, post, use } = await both()
+    const visitor = browser()
+    const { otp, token } = await askForBoth(visitor)
+    const preview = async (of: string, from: Browser) => (await post('/magic-link/preview', { token: of }, from)).body
+    expect(await preview(token, visitor)).toMatchObject({ sameBrowser: true, code: null })
+    expect(await preview(token, browser())).toMatchObject({ sameBrowser: false, code: otp })
+    clock.advance(30)
+    const newer = await askForBoth(visitor)
+    expect((await preview(token, browser())).code).toBeNull()
+    expect((await preview(newer.token, browser())).code).toBe(newer.otp)
+    expect(outcome(await enter(newer.otp, visitor))).toBe('200')
+    expect(outcome(await use(token, visitor))).toBe('200')
+  })
+
+  test('the link has the targets of the request', async () => {
+    const { askForBoth, browser, open, post, use } = await both()
+    const visitor = browser()
+    const targets = { callbackURL: '/dash', newUserCallbackURL: '/welcome', errorCallbackURL: '/oops' }
+    const { search, token } = await askForBoth(visitor, targets)
+    expect(Object.fromEntries(search)).toEqual({ token, ...targets })
+    expect((await open(visitor, Object.fromEntries(search))).location).toBe('/welcome')
+    expect((await use(token)).body.code).toBe('INVALID_TOKEN')
+    const evil = { email, type: 'sign-in', callbackURL: 'http://evil.example/x' }
+    expect(outcome(await post('/email-otp/send-verification-otp', evil))).toBe('403 INVALID_CALLBACKURL')
+  })
+
+  test('past the limit of emails, the link and the code that were sent stay valid', async () => {
+    const { app, askForBoth, browser, enter, post, sent, settled } = await both({ mailLimit: { enabled: true } })
+    const visitor = browser()
+    const { otp } = await askForBoth(visitor)
+    const rows = () => app.db.selectFrom('verification').selectAll().execute()
+    const before = await rows()
+    await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, visitor)
+    await settled()
+    expect([sent.sent.length, await rows()]).toEqual([1, before])
+    expect(outcome(await enter(otp, visitor))).toBe('200')
+  })
+
+  test('a hook that rejects the link leaves the code', async () => {
+    const { browser, enter, post, sent } = await both({ databaseHooks: { verification: { create: { before: () => false } } } })
+    const visitor = browser()
+    await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, visitor)
+    const { subject, text } = await sent.next()
+    expect(text).not.toContain('/link/')
+    expect(outcome(await enter(/\d{6}/.exec(subject)?.[0] ?? '', visitor))).toBe('200')
+  })
 })

@@ -11,7 +11,7 @@ import { fullSession, errors as sessionErrors } from '../sessions/index.ts'
 import { emailAddress, errors as userErrors, userView } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
 import { errors, invalidToken, longestToken } from './links.ts'
-import { openLink, previewLink, redirectCodes, requestLink, useLinkOrCode } from './sign-in.ts'
+import { hookCode, openLink, previewLink, redirectCodes, requestLink, useLinkOrCode } from './sign-in.ts'
 
 const rateLimit = ({ magicLink }: Config) => magicLink.rateLimit
 
@@ -82,7 +82,7 @@ export const routes = {
     query: linkQuery,
     callback: 'query',
     returns: (_config: Config, tables: Tables) => z.object(returns(tables)),
-    redirects: [...new Set(Object.values(redirectCodes)), 'failed_to_create_user'],
+    redirects: [...new Set(Object.values(redirectCodes)), 'failed_to_create_user', hookCode],
     rateLimit,
     handler: (ctx) => openLink(ctx),
   }),

@@ -1,6 +1,6 @@
 /** What the calls of magic links do (contract 13 §2, §3). */
 import type { App } from '../../core/app.ts'
-import { ApiError, RedirectError } from '../../core/errors.ts'
+import { ApiError, findRefusal, RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
@@ -15,12 +15,14 @@ import { countCodeRequest, findOrCreateByMailbox, isStranger, mailDelay } from '
 import { decoyMail, sendMail } from '../outbox/index.ts'
 import { shownToken, signIn } from '../sessions/index.ts'
 import { findUserByEmail, readUserFields } from '../users/index.ts'
+import { hasCode, errors as tokenErrors } from '../verifications/index.ts'
 import {
-  createLink,
   errors,
   type FoundLink,
   findLink,
   findLinkByCode,
+  invalidToken,
+  prepareLink,
   proven,
   purpose,
   secondsSince,
@@ -49,11 +51,16 @@ export async function requestLink(ctx: CallContext & { readonly body: LinkReques
   const user = await findUserByEmail(ctx, email)
   const isNeeded = user !== null || !ctx.config.magicLink.disableSignUp
   const targets = { callbackURL, newUserCallbackURL, errorCallbackURL }
-  const { url, token, code, requester } = await createLink(ctx, { email, name, targets })
+  const link = await prepareLink(ctx, { email, name, targets })
+  if (!link) throw new ApiError(tokenErrors.FAILED_TO_CREATE_VERIFICATION)
+  const { store, url, token, code, requester } = link
   const data = { email, url, token, code, ...requester, ...(metadata && { metadata }) }
   await transaction(ctx, (tx) =>
     respondFirst(tx, async (inner) => {
-      const isSent = (await countCodeRequest(inner, purpose, email)) && isNeeded
+      const hasRoom = await countCodeRequest(inner, purpose, email)
+      // Beyond the limit nothing is stored either: the code that was sent before stays valid.
+      if (hasRoom) await store(inner)
+      const isSent = hasRoom && isNeeded
       await (isSent ? sendMail : decoyMail)(inner, mails['magic-link'], user ?? { email }, data)
       const target = isSent && user ? { target: { type: 'user', id: user.id } } : {}
       await recordEvent(inner, { action: 'magic-link.requested', ...target })
@@ -136,12 +143,18 @@ export const redirectCodes: Readonly<Record<string, string>> = {
   FAILED_TO_CREATE_SESSION: 'failed_to_create_session',
 }
 
-/** @throws RedirectError for what ends a link; the rest as it is */
+/** Stands for the codes of hooks. */
+export const hookCode = '<error>'
+
+/** @throws RedirectError for what ends a link, with the code that a hook gave; the rest as it is */
 function redirectFailure({ config }: App, targets: Targets, error: unknown): never {
-  if (!(error instanceof ApiError) || error.entry.status === 429 || error.entry.status >= 500) throw error
+  const refusal = findRefusal(error)
+  const entry = refusal ?? (error instanceof ApiError ? error.entry : null)
+  if (!entry || entry.status === 429 || entry.status >= 500) throw error
   const target = targets.errorCallbackURL || targets.callbackURL || '/'
-  const code = redirectCodes[error.entry.code] ?? 'failed_to_create_user'
-  throw new RedirectError(new URL(target, apiURL(config)).href, code, { cause: error })
+  const code = refusal?.code ?? redirectCodes[entry.code] ?? 'failed_to_create_user'
+  const options = { cause: error, ...(refusal && { family: hookCode }) }
+  throw new RedirectError(new URL(target, apiURL(config)).href, code, options)
 }
 
 /** Opens a link by a GET. @throws RedirectError */
@@ -193,14 +206,16 @@ async function proofOf(ctx: CallContext, user: UserRow | null) {
   return { needsProof, hasPassword }
 }
 
-/** What the page of a link must know; uses nothing. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED */
+/** What the page of a link must know; uses nothing. @throws ApiError INVALID_TOKEN, also when only its code would work, and does not; TOKEN_EXPIRED */
 export async function previewLink(ctx: CallContext, token: string) {
   const link = await findLink(ctx, token)
   const { email, isSameBrowser: sameBrowser, isElsewhere, requester } = link
   const user = await findUserByEmail(ctx, email)
   const current = await ctx.identify({ refresh: false })
   const { otherBrowser } = ctx.config.magicLink
-  const showsCode = isElsewhere && otherBrowser !== 'refuse'
+  // A code that was replaced would be entered in vain.
+  const showsCode = isElsewhere && otherBrowser !== 'refuse' && (await hasCode(ctx, link.row.id))
+  if (isElsewhere && otherBrowser === 'code' && !showsCode) throw new ApiError(invalidToken)
   return {
     ...{ email, requestedAt: requester.time, device: requester.device, sameBrowser, isNewUser: user === null },
     otherBrowser: isElsewhere ? otherBrowser : ('confirm' as const),

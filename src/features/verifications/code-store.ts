@@ -36,6 +36,8 @@ export interface CodeName {
 }
 
 interface NewCode extends CodeName {
+  /** Of the token in the same email; see `deleteCode`. Default: a new one, or the one of the row that is replaced. */
+  readonly id?: string | undefined
   readonly code: string
   /** The id of the user whom it concerns, for `deleteCodes`; returned with the right code. */
   readonly value?: string
@@ -62,6 +64,7 @@ export async function createCode(tx: App, given: NewCode): Promise<void> {
     value: given.value ?? null,
     attempts: 0,
     expiresAt: given.expiresAt,
+    ...(given.id !== undefined && { id: given.id }),
   }
   for (;;) {
     const replaced = await tx.db.updateTable('oneTimeCode').set(row).where('key', 'in', keys).executeTakeFirst()
@@ -104,8 +107,8 @@ export const checkCode = (app: App, name: CodeName, code: string, allowedAttempt
   })
 
 /** What a code concerns, without comparing it; it may have expired. Null: there is none. */
-export async function findCode(app: App, name: CodeName): Promise<{ readonly value: string | null } | null> {
-  const found = app.db.selectFrom('oneTimeCode').select('value').where('key', 'in', keysOf(app, name))
+export async function findCode(app: App, name: CodeName): Promise<{ readonly id: string; readonly value: string | null } | null> {
+  const found = app.db.selectFrom('oneTimeCode').select(['id', 'value']).where('key', 'in', keysOf(app, name))
   return (await found.executeTakeFirst()) ?? null
 }
 
@@ -122,6 +125,20 @@ export async function useCode(app: App, { id, codeHash }: FoundCode, allowedAtte
     .where('expiresAt', '>', app.now())
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n
+}
+
+/** Whether there is a code with the id of a token: it was neither used nor replaced, and has not expired. */
+export async function hasCode(app: App, id: string): Promise<boolean> {
+  const found = app.db.selectFrom('oneTimeCode').select('id').where('id', '=', id).where('expiresAt', '>', app.now())
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Deletes the code with the id of a token. A code and a token in one email have one id, and using one ends the other: first the code is
+ * deleted and then the token, in one transaction, so that of concurrent uses exactly one deletes what it uses.
+ */
+export async function deleteCode(tx: App, id: string): Promise<void> {
+  await tx.db.deleteFrom('oneTimeCode').where('id', '=', id).execute()
 }
 
 /** Deletes the codes that concern a user. */

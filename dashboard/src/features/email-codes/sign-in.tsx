@@ -48,7 +48,12 @@ export function useSending() {
   const { emailCodes, magicLink } = useSettings()
   const callbackURL = useParameter('callbackURL')
   if (emailCodes)
-    return { call: 'POST /email-otp/send-verification-otp', hidden: { type: 'sign-in' }, isCode: true, ...emailCodes }
+    return {
+      call: 'POST /email-otp/send-verification-otp',
+      hidden: { type: 'sign-in', callbackURL },
+      isCode: true,
+      ...emailCodes,
+    }
   return { call: 'POST /sign-in/magic-link', hidden: { callbackURL }, isCode: false, ...magicLink }
 }
 
