@@ -30,3 +30,7 @@ function isNestedAtMost(value: unknown, levels: number): boolean {
 /** Whether a JSON value has at most `mostLevels` levels, and as text at most `length` characters. An absent value fits. */
 export const fitsAsJSON = (value: unknown, length: number): boolean =>
   isNestedAtMost(value, mostLevels) && (JSON.stringify(value)?.length ?? 0) <= length
+
+/** The same for at most `bytes` bytes of UTF-8. */
+export const fitsAsJSONBytes = (value: unknown, bytes: number, levels = mostLevels): boolean =>
+  isNestedAtMost(value, levels) && Buffer.byteLength(JSON.stringify(value) ?? '') <= bytes

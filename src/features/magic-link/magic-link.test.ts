@@ -76,6 +76,14 @@ describe('POST /sign-in/magic-link', () => {
     expect(outcome(await post('/sign-in/magic-link', body))).toBe(expected)
   })
 
+  test('rejects metadata of 60,000 levels', async () => {
+    const { browser } = await arrive()
+    const body = `{"email":"${email}","metadata":{"x":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await browser().request('/sign-in/magic-link', { method: 'POST', headers, body })
+    expect(status).toBe(400)
+  })
+
   test('with sign-up disabled, sends nothing to an unknown address, with the same response', async () => {
     const { browser, mails, post, settled } = await arrive({ disableSignUp: true })
     const answer = await post('/sign-in/magic-link', { email }, browser())

@@ -4,6 +4,7 @@ import { anyone } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
+import { fitsAsJSONBytes, mostLevels } from '../../lib/objects.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
 import { errors as passwordErrors } from '../email-password/index.ts'
 import type { Config } from '../index.ts'
@@ -29,9 +30,9 @@ const requestBody = z.object({
   ...targets,
   metadata: z
     .record(z.string(), z.unknown())
-    .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= longestMetadata)
+    .refine((metadata) => fitsAsJSONBytes(metadata, longestMetadata))
     .optional()
-    .describe('For `magicLink.sendMagicLink`; at most 4 KiB of JSON'),
+    .describe(`For \`magicLink.sendMagicLink\`; at most 4 KiB of JSON, in ${mostLevels} levels`),
 })
 const linkQuery = z.object({ token, ...targets })
 const useBody = z

@@ -173,6 +173,14 @@ describe('POST /passkey/verify-registration', () => {
     expect(outcome(await verifyRegistration(visitor, { nested: { nested } }))).toBe('400 VALIDATION_ERROR')
   })
 
+  test.each(['verify-registration', 'verify-authentication'])('%s rejects a response of 60,000 levels', async (call) => {
+    const { signUp } = await arrive()
+    const body = `{"response":{"nested":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await (await signUp()).request(`/passkey/${call}`, { method: 'POST', headers, body })
+    expect(status).toBe(400)
+  })
+
   test('uses a challenge once, and only that of this browser, user and ceremony', async () => {
     const { signUp, registerOptions, verifyRegistration, options, browser, clock } = await arrive()
     const visitor = await signUp()

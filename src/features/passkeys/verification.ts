@@ -1,23 +1,19 @@
 /** Verifies what authenticators respond: the library checks formats and signatures, and this file what it leaves to its callers. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
+import { fitsAsJSONBytes } from '../../lib/objects.ts'
 import { errorReason, printable } from '../../lib/redact.ts'
 import { type AttestationProblem, checkFormat, findAttestationProblem } from './attestation.ts'
 import { expectedOrigins, rpIDOf } from './config.ts'
 import type { PasskeyRow } from './store.ts'
 
 const maxBytes = 65_536
-const maxDepth = 16
-
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
-}
+const maxLevels = 16
 
 /** A response of a browser. Parsing a large attestation would take seconds, so that its size is checked first. */
 export const browserResponse = z
   .record(z.string(), z.unknown())
-  .refine((response) => JSON.stringify(response).length <= maxBytes && depthOf(response) <= maxDepth)
+  .refine((response) => fitsAsJSONBytes(response, maxBytes, maxLevels))
   .meta({
     description: 'What the browser returned, as JSON (WebAuthn Level 3 §5.1)',
     examples: [{ id: '2uHd8fGa4eKp6iOqYxT0Ak3J0mQy7vZ1bXcR5tL9wNs', type: 'public-key', response: {} }],
