@@ -1,6 +1,7 @@
 /** The steps between a proven first factor and a session (docs/architecture.md), as plain values. */
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { Attempt } from '../features/index.ts'
+import type { Attempt, Database } from '../features/index.ts'
 import type { App } from './app.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { CallContext, UserRow } from './request.ts'
@@ -132,6 +133,9 @@ export interface SecondFactor {
   readonly removeAll: (tx: App, userId: string) => Promise<void>
 }
 
+/** What of an account says whether it signs in. */
+export type SignInAccount = Pick<Selectable<Database['account']>, 'providerId' | 'password'>
+
 /** A sign-in method of a feature. */
 export interface SignInMethod {
   /** As in `Proof.method`, without what follows a colon. */
@@ -139,9 +143,10 @@ export interface SignInMethod {
   /** Whether it is enabled; absent: whenever its feature is. */
   readonly exists?: (config: App['config']) => boolean
   /**
-   * Whether a user can sign in with it when they have no account. Absent: it belongs to an account, or must not replace one.
+   * Whether a user could sign in with it if they had only these accounts: they keep one method, whichever they remove. Absent: it signs
+   * in new users only.
    */
-  readonly isAvailable?: (app: App, user: UserRow) => Promise<boolean> | boolean
+  readonly isAvailable?: (app: App, user: UserRow, accounts: readonly SignInAccount[]) => Promise<boolean> | boolean
   /** What a user can prove with it, for the explanation of a sign-in; absent: it signs in new users only. */
   readonly expects?: (app: App, user: UserRow) => Promise<ExpectedProofs> | ExpectedProofs
   /**

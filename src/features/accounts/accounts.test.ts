@@ -101,6 +101,17 @@ describe('POST /unlink-account', () => {
     },
   )
 
+  test('keeps the one account that signs in, whatever other accounts there are', async () => {
+    const { visitor, app } = await withAccounts([github])
+    // No provider is configured.
+    expect((await unlink(visitor, { providerId: 'credential' })).body.code).toBe('YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT')
+    expect((await visitor.call('POST /remove-password', {})).body.code).toBe('YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT')
+    expect(await providers(visitor)).toEqual(['credential', 'github'])
+    await app.db.updateTable('account').set({ password: null }).where('providerId', '=', 'credential').execute()
+    // None signs in: nothing is lost.
+    expect((await unlink(visitor, { providerId: 'github' })).body).toEqual({ status: true })
+  })
+
   test('unlinks the last account if the configuration allows it', async () => {
     const { visitor } = await withAccounts([], { account: { accountLinking: { allowUnlinkingAll: true } } })
     expect((await unlink(visitor, { providerId: 'unknown' })).body.code).toBe('ACCOUNT_NOT_FOUND')

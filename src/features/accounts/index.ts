@@ -7,6 +7,7 @@ import { freshSession, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { type SignInAccount, signInMethodsOf } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
@@ -63,28 +64,35 @@ const accountSelector = z
   .meta({ examples: [{ providerId: 'github' }] })
 type AccountChoice = z.output<typeof accountSelector>
 
-/** Whether a user could sign in without any account: by a method of a feature that says so. */
-export async function hasOtherMethod(app: App, { id }: Pick<UserRow, 'id'>): Promise<boolean> {
-  const methods = app.features.flatMap(({ signInMethod: method }) => (method?.isAvailable ? method : []))
-  const user = methods.length > 0 ? await findUserById(app, id) : null
-  if (!user) return false
-  for (const { isAvailable } of methods) if (await isAvailable?.(app, user)) return true
+/**
+ * Whether a user could sign in, by any method that works under the configuration (contract 12 §9). To remove one, the caller locks the
+ * user and calls it with what is left.
+ */
+export async function canSignIn(app: App, user: UserRow, accounts: readonly SignInAccount[]): Promise<boolean> {
+  for (const { isAvailable } of signInMethodsOf(app.features, app.config))
+    if (await isAvailable?.(app, user, accounts)) return true
   return false
 }
 
 /**
- * Unlinks an account, but not the last one of the user, unless they have another sign-in method or the configuration allows it.
+ * Unlinks an account, but not the last sign-in method of the user, unless the configuration allows it.
  * @throws ApiError YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT, ACCOUNT_NOT_FOUND
  */
 export function unlinkAccount(app: App, userId: string, choice: AccountChoice): Promise<void> {
   return transaction(app, async (inner) => {
     // "Not the last one" is a rule about several rows: of two concurrent requests, the second waits for the lock on the user.
     await lockUser(inner, userId)
+    const user = await findUserById(inner, userId)
     const accounts = await listAccounts(inner, userId)
-    const isLast = accounts.length === 1 && !app.config.account.accountLinking.allowUnlinkingAll
-    if (isLast && !(await hasOtherMethod(inner, { id: userId }))) throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
+    const isRestricted = user !== null && !app.config.account.accountLinking.allowUnlinkingAll
+    const isLast = accounts.length === 1 && isRestricted && !(await canSignIn(inner, user, []))
+    if (isLast) throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
     const account = accounts.find((candidate) => matches(candidate, choice))
     if (!account) throw new ApiError(errors.ACCOUNT_NOT_FOUND)
+    const others = accounts.filter(({ id }) => id !== account.id)
+    // An account that does not sign in, such as one of a provider that is not configured any more, replaces none that does.
+    if (isRestricted && (await canSignIn(inner, user, accounts)) && !(await canSignIn(inner, user, others)))
+      throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
     await recordEvent(inner, unlinked(account))
     await emit(inner, 'account.unlinked', { userId, providerId: account.providerId })

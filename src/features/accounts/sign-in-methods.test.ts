@@ -61,15 +61,29 @@ describe('a planted sign-in method', () => {
 
   const unlink = async (features: Record<string, Feature>, emailVerified = true) => {
     const { visitor, update } = await withAnn(features)
-    await update({ emailVerified, phoneNumber: '+491701234567', phoneNumberVerified: true })
+    await update({ emailVerified })
     const { status, body } = await visitor.call('POST /unlink-account', { body: { providerId: 'credential' } })
     return [status, body.code]
   }
 
-  test('lets a user who has it unlink their last account, which a verified phone number does not', async () => {
+  test('lets a user who has it unlink their last account', async () => {
     expect(await unlink({ magicLink })).toEqual([200, undefined])
     expect(await unlink({ magicLink }, false)).toEqual([400, 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT'])
     expect(await unlink({})).toEqual([400, 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT'])
+  })
+
+  test.each(['/unlink-account', '/remove-password'] as const)('%s counts a verified phone number', async (path) => {
+    const { visitor, update } = await withAnn({})
+    const remove = async (phoneNumberVerified: boolean) => {
+      await update({ phoneNumber: '+491701234567', phoneNumberVerified })
+      const { status, body } = await visitor.call(`POST ${path}`, { body: { providerId: 'credential' } } as never)
+      return [status, body.code]
+    }
+    expect(await remove(false)).toEqual([400, 'YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT'])
+    expect(await remove(true)).toEqual([200, undefined])
+    // Now the number is the last method.
+    const { body } = await visitor.call('POST /update-user', { body: { phoneNumber: null } as never })
+    expect(body.code).toBe('PHONE_NUMBER_CANNOT_BE_UPDATED')
   })
 
   test.each([

@@ -11,6 +11,7 @@ import {
   findCredentialAccount,
   findCredentialAccounts,
   insertAccount,
+  isSocial,
   replacePasswordHash,
 } from '../accounts/index.ts'
 import { guardAttempt, settleAttempt } from '../attempts/index.ts'
@@ -37,6 +38,7 @@ const proven = { method: 'password', amr: ['pwd'] } as const
 export const signInMethod: SignInMethod = {
   name: proven.method,
   exists: ({ emailAndPassword }) => emailAndPassword.enabled,
+  isAvailable: (_app, _user, accounts) => accounts.some((account) => !isSocial(account) && account.password !== null),
   expects: async (app, user) => {
     const account = await findCredentialAccount(app, user.id)
     if (account?.password == null) return { proofs: [], reason: 'no-password' }

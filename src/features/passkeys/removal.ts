@@ -1,29 +1,16 @@
 /** Removing, renaming and restoring passkeys, and the rule that a user keeps one sign-in method (contract 12 §9). */
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import type { SessionView, UserRow } from '../../core/request.ts'
+import type { SessionView } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
-import { type AccountRow, hasOtherMethod, isSocial, listAccounts } from '../accounts/index.ts'
+import { canSignIn, listAccounts } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { signInMethod as phoneMethod } from '../phone-number/index.ts'
 import { dropFactor, watchRemoval } from '../second-factor/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
-import { configuredProviders } from '../social-sign-in/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
 import { secondFactor } from './authentication.ts'
 import { sendNotice } from './mails.ts'
 import { errors, findPasskey, isSignInMethod, notFound, type PasskeyRow } from './store.ts'
-
-const isUsable = (app: App, account: AccountRow): boolean =>
-  isSocial(account)
-    ? configuredProviders(app.config).some(({ id }) => id === account.providerId)
-    : app.config.emailAndPassword.enabled && account.password !== null
-
-async function hasSignInMethod(tx: App, { id, phoneNumberVerified }: UserRow): Promise<boolean> {
-  if ((await listAccounts(tx, id)).some((account) => isUsable(tx, account))) return true
-  if (tx.config.phoneNumber.enabled && phoneNumberVerified && phoneMethod.exists?.(tx.config)) return true
-  return hasOtherMethod(tx, { id })
-}
 
 /** @throws ApiError PASSKEY_NOT_FOUND, also for that of another user */
 async function findOwn(tx: App, userId: string, passkeyId: string): Promise<PasskeyRow> {
@@ -56,7 +43,7 @@ export function deletePasskey(app: App, userId: string, passkeyId: string, remov
     const rejectIfRequired = await watchRemoval(tx, user)
     await tx.db.deleteFrom('passkey').where('id', '=', passkeyId).execute()
     if (!isByOperator) await rejectIfRequired()
-    if (!mayBeLast && isSignInMethod(tx, passkey) && !(await hasSignInMethod(tx, user)))
+    if (!mayBeLast && isSignInMethod(tx, passkey) && !(await canSignIn(tx, user, await listAccounts(tx, userId))))
       throw new ApiError(errors.YOU_CANT_DELETE_YOUR_LAST_PASSKEY)
     await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id: passkeyId }, userId })
     await sendNotice(tx, 'passkey-removed', user, passkey)

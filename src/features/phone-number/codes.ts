@@ -53,10 +53,10 @@ export const sendsCodes = (config: Config): boolean => canSendText(config, texts
 /** What a right code proves. */
 export const proven = { method: 'phone-number', amr: ['otp', 'sms'] } as const
 
-/** Not `isAvailable`: a user cannot unlink their last account because of a number (contract 02 §7). */
 export const signInMethod: SignInMethod = {
   name: 'phone-number',
   exists: sendsCodes,
+  isAvailable: (_, { phoneNumber, phoneNumberVerified }) => phoneNumber !== null && phoneNumberVerified === true,
   expects: (_, { phoneNumber, phoneNumberVerified }) =>
     phoneNumber !== null && phoneNumberVerified
       ? { proofs: [proven], reason: 'number-verified' }

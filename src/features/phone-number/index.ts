@@ -1,17 +1,18 @@
 /** Phone numbers: verified by codes in text messages, to sign in with a code or a password, to sign up, and to reset passwords. */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
 import { requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
-import type { CallContext } from '../../core/request.ts'
+import type { CallContext, UserRow } from '../../core/request.ts'
 import { boolean, index, internal, nullable, string, unique } from '../../core/table.ts'
-import { hasOtherMethod, listAccounts } from '../accounts/index.ts'
+import { canSignIn, listAccounts } from '../accounts/index.ts'
 import { clearAttempts } from '../attempts/index.ts'
 import type { Config } from '../index.ts'
 import { clearTextCounts, mailSender, mailTemplates, resendDelay } from '../outbox/index.ts'
-import type { DescribedUser } from '../users/index.ts'
+import { type DescribedUser, findUserById } from '../users/index.ts'
 import { attemptAccount, type CodeMessage, sendsCodes, sendsResetCodes } from './codes.ts'
 import { columnLength, errors, findUserByNumber, readNumber, storedForm } from './numbers.ts'
 import { type NumberNotice, removeNumber, syncVerifiedNumber } from './verification.ts'
@@ -139,6 +140,20 @@ export const userFields: UserFields = {
   },
 }
 
+/** @throws ApiError PHONE_NUMBER_CANNOT_BE_UPDATED when the verified number of a user is their only sign-in method */
+async function requireOtherMethod(app: App, user: UserRow): Promise<void> {
+  const others = { ...user, phoneNumber: null, phoneNumberVerified: null }
+  if (!(await canSignIn(app, others, await listAccounts(app, user.id)))) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
+}
+
+/** Once more in the transaction that changes the number, which has locked the user: their last account may be unlinked as well. */
+async function requireMethodAfter(tx: App, userId: string): Promise<void> {
+  const isOwn = tx.actor.kind === 'user' && tx.actor.userId === userId
+  const user = isOwn ? await findUserById(tx, userId) : null
+  // The column still has the number from before the change.
+  if (user && user.verifiedPhoneNumber !== null && !user.phoneNumberVerified) await requireOtherMethod(tx, user)
+}
+
 export const before = {
   'POST /update-user': async (ctx: CallContext, { body }: { readonly body: unknown }) => {
     const given: unknown = Reflect.get(Object(body), 'phoneNumber')
@@ -151,9 +166,7 @@ export const before = {
     if (typeof given === 'string' && phoneNumberVerified && storedForm(given) === phoneNumber)
       return void Reflect.deleteProperty(Object(body), 'phoneNumber')
     if (!phoneNumberVerified) return
-    // The number is their only sign-in method.
-    const hasAccount = (await listAccounts(ctx, current.user.id)).length > 0
-    if (!hasAccount && !(await hasOtherMethod(ctx, current.user))) throw new ApiError(errors.PHONE_NUMBER_CANNOT_BE_UPDATED)
+    await requireOtherMethod(ctx, current.user)
     await requireFresh(ctx, sensitiveCalls, 'recent')
   },
 }
@@ -166,7 +179,7 @@ export const rejections = {
   'POST /passkey/verify-registration': changeErrors,
   'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED, errors.INVALID_PHONE_NUMBER, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': changeErrors,
-  'POST /admin/update-user': changeErrors,
+  'POST /admin/update-user': [...changeErrors, errors.PHONE_NUMBER_CANNOT_BE_UPDATED],
 }
 
 export const on: Listeners = {
@@ -176,8 +189,11 @@ export const on: Listeners = {
   'user.created': async (tx, { user }) => {
     if (user.phoneNumberVerified && user.phoneNumber) await syncVerifiedNumber(tx, user.id)
   },
-  'user.updated': async (tx, { userId, columns = fields }) => {
-    if ('phoneNumber' in columns || 'phoneNumberVerified' in columns) await syncVerifiedNumber(tx, userId)
+  'user.updated': async (tx, { userId, columns }) => {
+    const changed = columns ?? fields
+    if (!('phoneNumber' in changed || 'phoneNumberVerified' in changed)) return
+    if (columns) await requireMethodAfter(tx, userId)
+    await syncVerifiedNumber(tx, userId)
   },
   'user.conflicting': async (app, { userId, columns: { phoneNumber } }) => {
     const owner = phoneNumber ? await findUserByNumber(app, phoneNumber) : null

@@ -82,6 +82,10 @@ const provenBy = ({ id }: Pick<Identity['provider'], 'id'>) => ({ method: `socia
 export const signInMethod: SignInMethod = {
   name: 'social',
   exists: (config) => configuredProviders(config).length > 0,
+  isAvailable: ({ config }, _user, accounts) => {
+    const configured = new Set(configuredProviders(config).map(({ id }) => id))
+    return accounts.some(({ providerId }) => configured.has(providerId))
+  },
   expects: async (app, { id }) => {
     const linked = new Set((await listAccounts(app, id)).map(({ providerId }) => providerId))
     const proofs = configuredProviders(app.config)
