@@ -184,7 +184,7 @@ const passkeyEntries: Readonly<Record<string, Entry>> = {
   'POST /remove-password': {
     prepare: addPasskey,
     run: ({ user }) => user.call('POST /remove-password', {}),
-    records: ['account.unlinked'],
+    records: ['password.removed'],
   },
 }
 

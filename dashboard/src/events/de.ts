@@ -40,7 +40,10 @@ export const messages: Translation<typeof english> = {
   'password.set': ({ actor, user, isOwn }) =>
     isOwn ? `${actor} hat ein Passwort gesetzt` : `${actor} hat das Passwort von ${user} gesetzt`,
   'password.verified': ({ actor }) => `${actor} hat das eigene Passwort bestätigt`,
-  'password.removed': ({ user }) => `Das Passwort von ${user} aus der Zeit vor der Bestätigung der E-Mail-Adresse wurde entfernt`,
+  'password.removed': ({ actor, user, isOwn, reason }) =>
+    reason === 'unlinked'
+      ? `${actor} hat ${own(isOwn, user, isOwn ? 'das eigene Passwort' : 'das Passwort')} entfernt`
+      : `Das Passwort von ${user} aus der Zeit vor der Bestätigung der E-Mail-Adresse wurde entfernt`,
   'password.replacement-required': ({ user }) => `${user} muss das Passwort vor der nächsten Anmeldung ersetzen`,
   'password-reset.requested': ({ user, hasFailed }) =>
     hasFailed

@@ -61,7 +61,10 @@ const sentences = {
   'password.reset': ({ user }) => `${user} set a new password with a reset link`,
   'password.set': ({ actor, user, isOwn }) => (isOwn ? `${actor} set a password` : `${actor} set the password of ${user}`),
   'password.verified': ({ actor }) => `${actor} confirmed their password`,
-  'password.removed': ({ user }) => `The password of ${user} from before the verification of their email address was removed`,
+  'password.removed': ({ actor, user, isOwn, reason }) =>
+    reason === 'unlinked'
+      ? `${actor} removed ${own(isOwn, user)} password`
+      : `The password of ${user} from before the verification of their email address was removed`,
   'password.replacement-required': ({ user }) => `${user} must replace their password before the next sign-in`,
   'password-reset.requested': ({ user, hasFailed }) =>
     hasFailed ? 'A reset link was requested for an email address without an account' : `A reset link was requested for ${user}`,

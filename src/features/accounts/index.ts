@@ -11,8 +11,9 @@ import { type SignInAccount, signInMethodsOf } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
-import { type AccountRow, errors, listAccounts } from './account-store.ts'
+import { type AccountRow, errors, isSocial, listAccounts } from './account-store.ts'
 import type { PasswordEvent } from './new-password.ts'
+import { passwordRemoved } from './password-removal.ts'
 import { scopesOf, unlinked } from './social-accounts.ts'
 
 export * from './account-store.ts'
@@ -43,11 +44,12 @@ export const events = {
 
 export const auditActions = {
   'account.linked': 'A social account was linked to a user',
-  'account.unlinked': 'A sign-in method was removed from a user',
+  'account.unlinked': 'A social account was removed from a user',
   'password.changed': 'A user changed their password, and gave the former one',
   'password.reset': 'A password was set with a reset link',
   'password.set': 'A password was set with a setup link, or by an operator or administrator',
-  'password.removed': 'A password was removed, because it was set before the email address of the user was verified',
+  'password.removed':
+    'A password was removed: by its user or an administrator (`reason` is unlinked), or because it was set before the email address of the user was verified',
   'password.replacement-required': 'An administrator or operator requires a new password before the next sign-in',
 }
 
@@ -94,7 +96,7 @@ export function unlinkAccount(app: App, userId: string, choice: AccountChoice): 
     if (isRestricted && (await canSignIn(inner, user, accounts)) && !(await canSignIn(inner, user, others)))
       throw new ApiError(errors.YOU_CANT_UNLINK_YOUR_LAST_ACCOUNT)
     await inner.db.deleteFrom('account').where('id', '=', account.id).execute()
-    await recordEvent(inner, unlinked(account))
+    await recordEvent(inner, isSocial(account) ? unlinked(account) : passwordRemoved(userId, { reason: 'unlinked' }))
     await emit(inner, 'account.unlinked', { userId, providerId: account.providerId })
   })
 }

@@ -1,9 +1,15 @@
 /** Ends a password that another person than the owner of the email address may have set (contract 01 §4). */
 import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
-import { recordEvent } from '../audit/index.ts'
+import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import { type AccountDraft, insertAccount } from './account-store.ts'
 import { type EndedAccess, passwordSet } from './new-password.ts'
+
+export const passwordRemoved = (userId: string, details: AuditEvent['details'] = {}): AuditEvent => ({
+  action: 'password.removed',
+  target: { type: 'user', id: userId },
+  details,
+})
 
 /** @returns whether the user had a password */
 async function deleteCredential({ db }: App, userId: string): Promise<boolean> {
@@ -18,7 +24,7 @@ async function deleteCredential({ db }: App, userId: string): Promise<boolean> {
  */
 export async function removePassword(tx: App, userId: string, isAnnounced = false): Promise<boolean> {
   if (!(await deleteCredential(tx, userId))) return false
-  await recordEvent(tx, { action: 'password.removed', target: { type: 'user', id: userId } })
+  await recordEvent(tx, passwordRemoved(userId))
   await emit(tx, 'password.removed', { userId, isAnnounced })
   return true
 }
