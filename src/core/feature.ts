@@ -61,6 +61,8 @@ export interface DeniedCall {
   readonly code: string
   /** The user whom the call is about, when it is known: such as the one whose password did not match. */
   readonly subjectId: string | null
+  /** Why it failed, when the response must not say so: a short word. */
+  readonly reason?: string | undefined
 }
 
 /** A response as far as it is known before it is sent. */

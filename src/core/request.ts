@@ -90,6 +90,8 @@ interface CallSubject {
   userId?: string
   /** A password, code or token did not match. */
   hasFailed?: true
+  /** Why it failed, when the response must not say so: a short word. */
+  reason?: string
   /** Members that features add to the JSON response of a sign-in. */
   added?: Readonly<Record<string, unknown>>
 }

@@ -167,7 +167,8 @@ function reportDenied(app: App, steps: Steps, outgoing: Outgoing, match: Matched
   const { request, subject, errorCode: code = '' } = outgoing
   const actor = outgoing.actor ?? { kind: 'anonymous', ipAddress: request.address(), requestId: request.id }
   const route = match && `${match.route.method} ${match.route.pattern}`
-  for (const denied of steps.denied) denied(app, { actor, route, status, code, subjectId: subject.userId ?? null })
+  const about = { subjectId: subject.userId ?? null, reason: subject.reason }
+  for (const denied of steps.denied) denied(app, { actor, route, status, code, ...about })
 }
 
 const familyOf = ({ family, code }: ErrorEntry): string => family ?? code

@@ -57,7 +57,9 @@ export const messages: Translation<typeof english> = {
   'passkey.created': ({ actor, user, isOwn }) => `${actor} hat${isOwn ? '' : ` ${user}`} einen Passkey hinzugefügt`,
   'passkey.renamed': ({ actor }) => `${actor} hat einen Passkey umbenannt`,
   'passkey.deleted': ({ actor, user, isOwn }) => `${actor} hat einen Passkey${isOwn ? '' : ` von ${user}`} gelöscht`,
-  'passkey.cloned': ({ user }) => `Ein Passkey von ${user} wurde gesperrt, weil er vielleicht kopiert wurde`,
+  'passkey.cloned': ({ user }) =>
+    `Eine Anmeldung mit einem Passkey von ${user} wurde abgelehnt, weil er vielleicht kopiert wurde`,
+  'passkey.suspended': ({ user }) => `Ein Passkey von ${user} wurde gesperrt`,
   'passkey.rejected': ({ user }) => `Ein Passkey von ${user} wurde wegen des Modells seines Authenticators abgelehnt`,
   'passkey.restored': ({ actor }) => `${actor} hat einen gesperrten Passkey wieder erlaubt`,
   'two-factor.challenged': ({ user }) => `Eine Anmeldung von ${user} wartet auf den zweiten Faktor`,

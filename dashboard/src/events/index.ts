@@ -48,6 +48,7 @@ export const actionGroups = {
     'passkey.renamed',
     'passkey.deleted',
     'passkey.cloned',
+    'passkey.suspended',
     'passkey.rejected',
     'passkey.restored',
     'two-factor.required',

@@ -49,9 +49,10 @@ export function denied(app: App, call: DeniedCall): void {
 }
 
 /** Addresses of one IPv6 network are one client, who may have them all. */
-function keyOf({ actor, route, code, subjectId }: DeniedCall): string {
-  if (actor.kind === 'user') return JSON.stringify([route, code, subjectId, actor.ipAddress, actor.userId, actor.impersonatedBy])
-  return JSON.stringify([route, code, subjectId, 'ipAddress' in actor ? networkOf(actor.ipAddress) : ''])
+function keyOf({ actor, route, code, subjectId, reason }: DeniedCall): string {
+  const what = [route, code, subjectId, reason]
+  if (actor.kind === 'user') return JSON.stringify([...what, actor.ipAddress, actor.userId, actor.impersonatedBy])
+  return JSON.stringify([...what, 'ipAddress' in actor ? networkOf(actor.ipAddress) : ''])
 }
 
 /** @param isNew false: it could not be written, and was counted before */
@@ -90,14 +91,14 @@ function addToAll(waiting: Waiting, { event: { action, outcome, details }, count
 }
 
 function describe(call: DeniedCall): AuditEvent {
-  const { actor, route, status, code, subjectId } = call
+  const { actor, route, status, code, subjectId, reason } = call
   const isLimit = status === 429
   const isSignIn = isFailedSignIn(call)
   return {
     action: isLimit ? 'rate-limit.reached' : isSignIn ? 'sign-in.failed' : 'access.denied',
     outcome: isSignIn ? 'failed' : 'denied',
     ...(subjectId !== null && { target: { type: 'user', id: subjectId } }),
-    details: { route, code },
+    details: { route, code, ...(reason !== undefined && { reason }) },
     actor,
   }
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, SessionView, UserRow } from '../../core/request.ts'
 import type { ExpectedProofs, SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
-import { recordEvent } from '../audit/index.ts'
+import { recordEvents } from '../audit/index.ts'
 import { cancelReset, findChallenge, findProbation, type PendingChallenge, provenColumnsOf } from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
@@ -26,7 +26,7 @@ import {
   notFound,
   type PasskeyRow,
 } from './store.ts'
-import { type Assertion, type BrowserResponse, verifySignature } from './verification.ts'
+import { type Assertion, type BrowserResponse, logRejection, verifySignature } from './verification.ts'
 
 export const signInMethod: SignInMethod = {
   name: 'passkey',
@@ -133,7 +133,7 @@ export interface VerifiedAssertion extends Assertion {
 }
 
 /**
- * Verifies the response of a browser to `authenticationOptions`. Every failure has the same error; its reason is only logged.
+ * Verifies the response of a browser to `authenticationOptions`. Every failure has the same error; its reason is only in the log and the audit log.
  * @throws ApiError CHALLENGE_NOT_FOUND, PASSKEY_NOT_FOUND, AUTHENTICATION_FAILED
  */
 export async function verifyAssertion(ctx: CallContext, response: BrowserResponse): Promise<VerifiedAssertion> {
@@ -147,14 +147,19 @@ export async function verifyAssertion(ctx: CallContext, response: BrowserRespons
   }
   const { passkey, user } = found
   const subject = challenge.isOpen ? {} : { userId: user.id }
-  const isUsable = passkey.suspendedAt === null && challenge.isOf(subject)
-  const assertion = isUsable ? await verifySignature(ctx, passkey, response, challenge.expected(subject)) : null
-  if (!assertion) throw failed(ctx, user.id)
+  const problem = passkey.suspendedAt !== null ? 'suspended' : challenge.isOf(subject) ? null : 'challenge-of-another-user'
+  if (problem) {
+    logRejection(ctx, 'authentication', problem)
+    throw failed(ctx, user.id, problem)
+  }
+  const assertion = await verifySignature(ctx, passkey, response, challenge.expected(subject))
+  if ('rejected' in assertion) throw failed(ctx, user.id, assertion.rejected)
   return { ...assertion, passkey, user, challenge }
 }
 
-export function failed(ctx: CallContext, userId: string): ApiError {
-  Object.assign(ctx.subject, { hasFailed: true, userId })
+/** @param reason for the audit log: the response is the same for each */
+export function failed(ctx: CallContext, userId: string, reason?: string): ApiError {
+  Object.assign(ctx.subject, { hasFailed: true, userId, reason })
   return new ApiError(errors.AUTHENTICATION_FAILED)
 }
 
@@ -191,8 +196,11 @@ export function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAsserti
       .where('suspendedAt', 'is', null)
       .executeTakeFirst()
     if (suspended.numUpdatedRows === 0n) return
-    const target = { type: 'passkey', id: passkey.id }
-    await recordEvent(tx, { action: 'passkey.cloned', outcome: 'denied', target, userId: user.id })
+    const about = { target: { type: 'passkey', id: passkey.id }, userId: user.id }
+    await recordEvents(tx, [
+      { action: 'passkey.cloned', outcome: 'denied', ...about },
+      { action: 'passkey.suspended', ...about },
+    ])
     const owner = await findUserById(tx, user.id)
     if (owner) await sendNotice(tx, 'passkey-cloned', owner, passkey)
   })
@@ -201,12 +209,14 @@ export function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAsserti
 interface Used {
   readonly passkey: Pick<PasskeyRow, 'deviceType'>
   readonly isUserVerified: boolean
+  /** False: the browser created it without a dialog, which proves nothing of a user, whatever the authenticator says. */
+  readonly isUserPresent?: boolean
 }
 
 /** The authentication methods of RFC 8176: a synced passkey is a key in software. One that verified its user resists phishing. */
-export const strengthOf = ({ passkey: { deviceType }, isUserVerified }: Used) => ({
-  amr: [deviceType === 'multiDevice' ? 'swk' : 'hwk', 'user', ...(isUserVerified ? ['mfa'] : [])],
-  ...(isUserVerified && { acr: 'phr' as const }),
+export const strengthOf = ({ passkey: { deviceType }, isUserVerified, isUserPresent = true }: Used) => ({
+  amr: [deviceType === 'multiDevice' ? 'swk' : 'hwk', ...(isUserPresent ? ['user', ...(isUserVerified ? ['mfa'] : [])] : [])],
+  ...(isUserPresent && isUserVerified && { acr: 'phr' as const }),
 })
 
 /** What a passkey proves as a sign-in method. */
@@ -222,7 +232,7 @@ export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAsse
   clearChallenge(ctx)
   if (!isAccepted) {
     await suspendPasskey(ctx, verified)
-    throw failed(ctx, verified.user.id)
+    throw failed(ctx, verified.user.id, 'counter')
   }
   return startSession(ctx, verified, remember)
 }
@@ -230,18 +240,20 @@ export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAsse
 /** @throws EndOfCall; ApiError UNABLE_TO_CREATE_SESSION */
 export async function startSession(
   ctx: CallContext,
-  verified: Pick<VerifiedAssertion, 'passkey' | 'user' | 'isUserVerified'>,
+  verified: Pick<VerifiedAssertion, 'passkey' | 'user' | 'isUserVerified'> & Pick<Used, 'isUserPresent'>,
   remember: boolean,
   kind: 'first-factor' | 'new-user' = 'first-factor',
 ): Promise<SessionView> {
-  const { passkey, user } = verified
+  const { passkey, user, isUserPresent = true } = verified
+  const isUserVerified = verified.isUserVerified && isUserPresent
   const recheck = async (tx: App) => {
     const current = await findPasskey(tx, passkey.id)
     return current && current.suspendedAt === null ? findUserById(tx, user.id) : null
   }
-  const proven = verified.isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
+  const proven = isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
   const columns = { passkeyId: passkey.id, ...proven }
-  const proof = { kind, ...provenBy(verified), remember, columns }
+  const details = { userVerified: isUserVerified }
+  const proof = { kind, ...provenBy(verified), remember, columns, details }
   return signIn(ctx, user, proof, { recheck }).catch((error: unknown) => {
     const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
     throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error

@@ -62,6 +62,7 @@ export const auditActions = {
   'passkey.renamed': 'A user renamed a passkey',
   'passkey.deleted':
     'A passkey was deleted, by its user or an operator, or because the owner of the email address may be another person',
-  'passkey.cloned': 'The counter of a passkey went back, as that of a copied key does; the passkey was suspended',
+  'passkey.cloned': 'The counter of a passkey went back, as that of a copied key does; there was no sign-in',
+  'passkey.suspended': 'A passkey cannot be used any more until its user restores it, because its counter went back',
   'passkey.restored': 'A user lifted the suspension of a passkey, after a sign-in with another method',
 }

@@ -238,6 +238,24 @@ describe('POST /passkey/verify-registration', () => {
     expect(outcome(await strict.verifyRegistration(other, response))).toBe('400 FAILED_TO_VERIFY_REGISTRATION')
   })
 
+  test('a passkey without user presence makes no session stronger, whatever its other flags say', async () => {
+    const { signUp, registerOptions, verifyRegistration, app } = await arrive()
+    const visitor = await signUp()
+    const response = createAuthenticator().create((await registerOptions(visitor)).body, { userPresent: false })
+    const { body } = await verifyRegistration(visitor, response, { createSession: true })
+    const session = await app.db.selectFrom('session').selectAll().where('id', '=', body.session.id).executeTakeFirst()
+    expect(session).toMatchObject({ amr: '["swk"]', acr: null })
+  })
+
+  test('rejects one without user presence in an older session, also after another proof of its user', async () => {
+    const { signUp, registerOptions, verifyRegistration, clock, app } = await arrive()
+    const visitor = await signUp()
+    clock.advance(301)
+    await app.db.updateTable('session').set({ authenticatedAt: clock.now(), amr: '["pwd","otp"]' }).execute()
+    const response = createAuthenticator().create((await registerOptions(visitor)).body, { userPresent: false })
+    expect(outcome(await verifyRegistration(visitor, response))).toBe('400 FAILED_TO_VERIFY_REGISTRATION')
+  })
+
   test('creates a session when it is asked for', async () => {
     const { signUp, registerOptions, verifyRegistration } = await arrive()
     const visitor = await signUp()
@@ -290,6 +308,38 @@ describe('signing in with a passkey', () => {
     const { device: other } = await strict.register(await strict.signUp())
     expect((await strict.options(strict.browser())).userVerification).toBe('required')
     expect(outcome(await strict.signIn(other, { userVerified: false }))).toBe('400 AUTHENTICATION_FAILED')
+  })
+
+  test('says in its event whether the user was verified', async () => {
+    const { signUp, register, signIn, events } = await arrive()
+    const { device } = await register(await signUp())
+    for (const userVerified of [true, false]) await signIn(device, { userVerified })
+    const found = (await events('user.signed-in')).map(({ details }) => details).filter(({ method }) => method === 'passkey')
+    expect(found.map(({ userVerified }) => userVerified)).toEqual([true, false])
+  })
+
+  test.each([
+    ['origin', { origin: 'https://evil.example' }],
+    ['frame', { crossOrigin: true }],
+    ['challenge', { challenge: 'x'.repeat(43) }],
+    ['domain', { rpId: 'evil.example' }],
+    ['user-not-present', { userPresent: false }],
+    ['user-handle', { userHandle: 'AAAA' }],
+    ['backup-eligibility', { backupEligible: false, backedUp: false }],
+    ['type', { type: 'webauthn.create' }],
+    ['suspended', {}],
+    ['challenge-of-another-user', {}],
+  ])('a rejected assertion has the same response, and its reason in the event: %s', async (reason, wishes) => {
+    const { signUp, register, signIn, browser, events, app } = await arrive()
+    const owner = await signUp()
+    const { device } = await register(owner)
+    if (reason === 'suspended') await app.db.updateTable('passkey').set({ suspendedAt: app.now() }).execute()
+    const other = reason === 'challenge-of-another-user' ? await signUp(bob) : browser()
+    const { status, body } = await signIn(device, wishes, other)
+    expect([status, body]).toEqual([400, { code: 'AUTHENTICATION_FAILED', message: 'Authentication failed' }])
+    await expect
+      .poll(async () => (await events('sign-in.failed')).map(({ details }) => details))
+      .toEqual([{ route: 'POST /passkey/verify-authentication', code: 'AUTHENTICATION_FAILED', reason }])
   })
 
   test('ends with the browser when that is wanted', async () => {
@@ -407,6 +457,7 @@ describe('counters', () => {
     expect(outcome(await signIn(device, { counter: 5 }))).toBe('400 AUTHENTICATION_FAILED')
     expect(outcome(await signIn(device, { counter: 6 }))).toBe('400 AUTHENTICATION_FAILED')
     expect(await events('passkey.cloned')).toHaveLength(1)
+    expect(await events('passkey.suspended')).toHaveLength(1)
     expect(await mails.next()).toMatchObject({ subject: 'A passkey of your Latchkey account was suspended' })
     const restore = (visitor: Browser) => visitor.call('POST /passkey/restore-passkey', { body: { id: passkey.id } })
     expect(outcome(await restore(owner))).toBe('403 SESSION_IS_NOT_FRESH')

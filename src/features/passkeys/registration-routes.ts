@@ -142,8 +142,8 @@ export const registrationRoutes = {
       const passkey = await addPasskey(ctx, owner.user, verified, given.name)
       const user = createSession ? await findUserById(ctx, owner.user.id) : null
       if (!user) return describePasskey(passkey)
-      const { isUserVerified } = verified.credential
-      const session = await startSession(ctx, { passkey, user, isUserVerified }, rememberMe)
+      const { isUserVerified, isUserPresent } = verified.credential
+      const session = await startSession(ctx, { passkey, user, isUserVerified, isUserPresent }, rememberMe)
       return { ...describePasskey(passkey), session: shown(ctx, session), user }
     },
   }),

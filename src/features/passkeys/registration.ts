@@ -97,10 +97,10 @@ export async function verifyRegistration(
     throw new ApiError(errors.PREVIOUSLY_REGISTERED)
   const isPresenceOptional = ctx.config.passkey.autoRegister && 'user' in owner
   const credential = await verifyNewCredential(ctx, response, challenge.expected(subject), { isPresenceOptional })
-  if (credential?.attestationProblem) await reportModel(ctx, owner, credential.aaguid, credential.attestationProblem)
-  const isAutomatic = credential?.isUserPresent === false
+  if ('rejected' in credential) throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
+  if (credential.attestationProblem) await reportModel(ctx, owner, credential.aaguid, credential.attestationProblem)
+  const isAutomatic = !credential.isUserPresent
   if (
-    !credential ||
     credential.attestationProblem ||
     (isAutomatic && !('user' in owner && owner.session && (await cameFromPassword(ctx, owner.session))))
   )
@@ -118,15 +118,14 @@ async function reportModel(ctx: CallContext, owner: Owner, aaguid: string, reaso
 
 const automaticWithinMs = 300_000
 
-/** Browsers create a passkey without a dialog only right after they have filled in a password. */
+/**
+ * Browsers create a passkey without a dialog only right after they have filled in a password. The age is that of the session: another
+ * method may have proven the user again since.
+ */
 async function cameFromPassword({ db, now }: App, { id }: SessionView): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .select(['amr', 'authenticatedAt', 'createdAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('session').select(['amr', 'createdAt']).where('id', '=', id).executeTakeFirst()
   if (!row?.amr?.includes('"pwd"')) return false
-  return now().getTime() - (row.authenticatedAt ?? row.createdAt).getTime() <= automaticWithinMs
+  return now().getTime() - row.createdAt.getTime() <= automaticWithinMs
 }
 
 /** What the authenticator says; else what follows from how it was asked, and from what synced passkeys are. */

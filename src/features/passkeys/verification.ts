@@ -41,12 +41,37 @@ function checkFrame({ config }: App, response: BrowserResponse): void {
     throw new Error('The page is in a frame of an unknown site')
 }
 
-/** Responses of browsers are untrusted: whatever they make the library throw is a failed verification, and its reason is only logged. */
-async function reasonLogged<T>({ log }: App, ceremony: string, verify: () => Promise<T>): Promise<T | null> {
+/** Why a response was rejected, for the log and the audit log. */
+export interface Rejection {
+  /** A short word, such as `origin`. */
+  readonly rejected: string
+}
+
+/** The words for the audit log by the texts of the library, and of this file: their values are those of strangers. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/response type/i, 'type'],
+  [/challenge/i, 'challenge'],
+  [/frame|cross-origin|top origin/i, 'frame'],
+  [/origin/i, 'origin'],
+  [/RP ?ID/i, 'domain'],
+  [/user not present/i, 'user-not-present'],
+  [/user verification/i, 'user-not-verified'],
+  [/user handle/i, 'user-handle'],
+  [/backup eligibility/i, 'backup-eligibility'],
+  [/signature is not valid/i, 'signature'],
+]
+
+/** Notes why a response of an authenticator was rejected; its user learns no more than that it was. */
+export function logRejection({ log }: App, ceremony: string, reason: string): void {
+  log.info({ ceremony, reason }, 'A response of an authenticator was rejected')
+}
+
+/** Responses of browsers are untrusted: whatever they make the library throw is a failed verification. */
+async function reasonLogged<T>(app: App, ceremony: string, verify: () => Promise<T>): Promise<T | Rejection> {
   return verify().catch((error: unknown) => {
     const reason = printable(error instanceof z.ZodError ? 'malformed response' : errorReason(error)).slice(0, 300)
-    log.info({ ceremony, reason }, 'A response of an authenticator was rejected')
-    return null
+    logRejection(app, ceremony, reason)
+    return { rejected: reasons.find(([text]) => text.test(reason))?.[1] ?? 'malformed' }
   })
 }
 
@@ -82,14 +107,13 @@ const userPresent = 1
 /**
  * @param expected challenges of which one must be signed
  * @param options.isPresenceOptional accept a passkey that the browser created without a dialog (Level 3 §7.1)
- * @returns null when the response is not valid
  */
 export function verifyNewCredential(
   app: App,
   response: BrowserResponse,
   expected: readonly string[],
   { isPresenceOptional }: { readonly isPresenceOptional: boolean },
-): Promise<NewCredential | null> {
+): Promise<NewCredential | Rejection> {
   return reasonLogged(app, 'registration', async () => {
     checkFrame(app, response)
     // Loaded with the first passkey: it takes a tenth of a second.
@@ -136,14 +160,13 @@ export interface Assertion {
 /**
  * Verifies everything but the counter, about which the row decides.
  * @param expected challenges of which one must be signed
- * @returns null when the response is not valid
  */
 export function verifySignature(
   app: App,
   passkey: PasskeyRow,
   response: BrowserResponse,
   expected: readonly string[],
-): Promise<Assertion | null> {
+): Promise<Assertion | Rejection> {
   return reasonLogged(app, 'authentication', async () => {
     checkFrame(app, response)
     const { userHandle } = innerOf(response)
