@@ -10,6 +10,7 @@ import { seed } from '../../src/features/setup/index.ts'
 import { readSignedCookie } from '../../src/lib/cookie.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
 import { testApp } from '../kit/app.ts'
+import { createAuthenticator } from '../kit/authenticator.ts'
 import type { Browser } from '../kit/browser.ts'
 import { followLink } from '../kit/mails.ts'
 import { hasSession, signInAs, verify, withAnn } from '../kit/second-factor.ts'
@@ -314,6 +315,71 @@ test.each([
   const state = new URL(body.url).searchParams.get('state') ?? ''
   const { headers } = await moved.call('GET /callback/:id', { params: { id: 'github' }, query: { code: 'code', state } })
   expect(headers.get('location')).toMatch(new RegExp(`error=${code}$`))
+})
+
+describe('passkeys', () => {
+  async function started() {
+    const kit = await testApp({
+      secret: former,
+      passkey: { byEmail: true, signUp: true },
+      mail: { from: 'a@b.co', send: () => {} },
+    })
+    const owner = kit.browser()
+    await owner.call('POST /sign-up/email', { body: { name: 'ann', email: emailOf('ann'), password } })
+    /** The daemon with other secrets, and a browser there with the cookies of this one. */
+    const restarted = async (secret: string | readonly string[]) => {
+      const next = await kit.another({ secret: secret as string })
+      const moved = next.browser()
+      for (const [name, value] of owner.cookies) moved.cookies.set(name, value)
+      return { ...next, moved }
+    }
+    return { ...kit, owner, restarted }
+  }
+  const register = (browser: Browser) => browser.call('GET /passkey/generate-register-options', { query: {} })
+  const add = (browser: Browser, response: object) =>
+    browser.call('POST /passkey/verify-registration', { body: { response: { ...response } } })
+
+  test('that are being added are added, with the handle that the authenticator got', async () => {
+    const { owner, restarted } = await started()
+    const device = createAuthenticator()
+    const { body } = await register(owner)
+    const response = device.create(body)
+    const { moved, browser } = await restarted([newer, former])
+    expect((await add(moved, response)).status).toBe(200)
+    const visitor = browser()
+    const { body: offered } = await visitor.call('GET /passkey/generate-authenticate-options', {})
+    const signedIn = await visitor.call('POST /passkey/verify-authentication', { body: { response: { ...device.get(offered) } } })
+    expect(signedIn.status).toBe(200)
+    expect((await register(moved)).body.user.id).toBe(body.user.id)
+  })
+
+  test('sign in by options from before', async () => {
+    const { owner, restarted } = await started()
+    const device = createAuthenticator()
+    await add(owner, device.create((await register(owner)).body))
+    // With a session, the challenge is for its user.
+    const { body } = await owner.call('GET /passkey/generate-authenticate-options', {})
+    const { moved } = await restarted([newer, former])
+    const { status } = await moved.call('POST /passkey/verify-authentication', { body: { response: { ...device.get(body) } } })
+    expect(status).toBe(200)
+  })
+
+  test('of an unknown email address stay the same', async () => {
+    const { browser, restarted } = await started()
+    const offered = async (visitor: Browser) =>
+      (await visitor.call('POST /passkey/generate-authenticate-options', { body: { email: emailOf('nobody') } })).body
+        .allowCredentials
+    const next = await restarted([newer, former])
+    expect(await offered(next.browser())).toEqual(await offered(browser()))
+  })
+
+  test('that are being added are rejected with the new secret alone, without an error', async () => {
+    const { owner, restarted } = await started()
+    const response = createAuthenticator().create((await register(owner)).body)
+    const { moved, counted } = await restarted(newer)
+    expect((await add(moved, response)).status).toBe(401)
+    expect(counted).not.toContain('unexpected_error')
+  })
 })
 
 describe('second factors', () => {

@@ -114,7 +114,8 @@ const credentialLengths = [16, 20, 32, 48, 64] as const
 async function credentialsByEmail(app: App, email: string): Promise<Credential[]> {
   const user = await findUserByEmail(app, email)
   const own = await credentialsOf(app, { id: user?.id ?? '' })
-  const seed = Buffer.from(keyedBytes(app.keyring.hash('passkey decoy', email.toLowerCase())), 'base64url')
+  // By the oldest secret: those of passkeys do not change either when a secret is added.
+  const seed = Buffer.from(keyedBytes(app.keyring.hashes('passkey decoy', email.toLowerCase()).at(-1) ?? ''), 'base64url')
   const made = Array.from({ length: 1 + ((seed[0] ?? 0) % 3) }, (_, position) => {
     const length = credentialLengths[(seed[1 + position] ?? 0) % credentialLengths.length]
     const bytes = createHmac('sha512', seed).update(String(position)).digest()

@@ -31,17 +31,17 @@ const timeLength = 8
 
 interface Issued {
   readonly id: string
-  /** See `ownerTag`. */
+  /** See `ownerTags`. */
   readonly owner: string
   readonly expiresAt: Date
 }
 
 const cookieOf = ({ config }: App) => cookieDefinition(config, 'better-auth-passkey')
 
-/** Says in the cookie whom the challenge is for, without the id of the user. */
-const ownerTag = ({ keyring }: App, { userId, context }: Subject): string => {
-  if (context !== undefined) return `c${context}`
-  return userId === undefined ? '' : `u${keyedBytes(keyring.hash('passkey owner', userId)).slice(0, 16)}`
+/** Say in the cookie whom the challenge is for, without the id of the user. The newest first, as below. */
+const ownerTags = ({ keyring }: App, { userId, context }: Subject): readonly string[] => {
+  if (context !== undefined) return [`c${context}`]
+  return userId === undefined ? [''] : keyring.hashes('passkey owner', userId).map((hash) => `u${keyedBytes(hash).slice(0, 16)}`)
 }
 
 /** The newest first: one of a secret that was replaced in the meantime still holds. */
@@ -65,13 +65,13 @@ function readIssued(ctx: CallContext, ceremony: Ceremony): Issued | null {
  * @returns base64url
  */
 export function openChallenge(ctx: CallContext, ceremony: Ceremony, subject: Subject): string {
-  const owner = ownerTag(ctx, subject)
+  const owners = ownerTags(ctx, subject)
   const known = readIssued(ctx, ceremony)
   const isYoung = known !== null && known.expiresAt.getTime() - ctx.now().getTime() > (lifetime / 2) * 1000
   const time = Math.floor(ctx.now().getTime() / 1000).toString(16)
-  const id = isYoung && known.owner === owner ? known.id : ctx.random.token(randomLength) + time.padStart(timeLength, '0')
+  const id = isYoung && owners.includes(known.owner) ? known.id : ctx.random.token(randomLength) + time.padStart(timeLength, '0')
   if (id !== known?.id) {
-    const value = [id, marks[ceremony], owner].join('.')
+    const value = [id, marks[ceremony], owners[0]].join('.')
     cookieOf(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), lifetime)
   }
   return challengesOf(ctx, ceremony, id, subject)[0] ?? ''
@@ -93,7 +93,7 @@ export function readChallenge(ctx: CallContext, ceremony: Ceremony) {
     expiresAt,
     /** Whether it was issued to no one in particular. */
     isOpen: owner === '',
-    isOf: (subject: Subject): boolean => owner === ownerTag(ctx, subject),
+    isOf: (subject: Subject): boolean => ownerTags(ctx, subject).includes(owner),
     /** What the response of the browser may contain, base64url. */
     expected: (subject: Subject): readonly string[] => challengesOf(ctx, ceremony, id, subject),
   }

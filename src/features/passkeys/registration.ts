@@ -18,7 +18,7 @@ import {
   credentialOf,
   errors,
   findByCredential,
-  findHandle,
+  findHandles,
   keyedBytes,
   listPasskeys,
   type PasskeyRow,
@@ -37,20 +37,23 @@ interface OptionsQuery {
   readonly name?: string | undefined
 }
 
-const handleOf = (app: App, owner: Owner): Promise<string> | string =>
-  'user' in owner ? findHandle(app, owner.user.id) : keyedBytes(app.keyring.hash('passkey handle of a sign-up', owner.context))
+const handlesOf = async (app: App, owner: Owner): Promise<readonly string[]> =>
+  'user' in owner
+    ? findHandles(app, owner.user.id)
+    : app.keyring.hashes('passkey handle of a sign-up', owner.context).map(keyedBytes)
 
-const subjectOf = async (app: App, owner: Owner) => ({
-  ...('user' in owner ? { userId: owner.user.id } : { context: owner.context }),
-  handle: await handleOf(app, owner),
-})
+/** One for each handle that the authenticator may have got, the newest first. */
+async function subjectsOf(app: App, owner: Owner) {
+  const of = 'user' in owner ? { userId: owner.user.id } : { context: owner.context }
+  return (await handlesOf(app, owner)).map((handle) => ({ ...of, handle }))
+}
 
 /** The members and their order are the same as in better-auth. @throws ApiError TOO_MANY_PASSKEYS */
 export async function registrationOptions(ctx: CallContext, owner: Owner, { authenticatorAttachment, name }: OptionsQuery) {
   const { rpName, algorithms, attestation, authenticatorSelection, requireUserVerification, maximumPasskeys } = ctx.config.passkey
   const own = 'user' in owner ? await listPasskeys(ctx, owner.user.id) : []
   if (own.length >= maximumPasskeys) throw new ApiError(errors.TOO_MANY_PASSKEYS)
-  const subject = await subjectOf(ctx, owner)
+  const [subject = { handle: '' }] = await subjectsOf(ctx, owner)
   const { email, name: ownName } = 'user' in owner ? owner.user : owner.signUp
   const { residentKey, userVerification } = authenticatorSelection
   const attachment = authenticatorAttachment ?? authenticatorSelection.authenticatorAttachment
@@ -91,12 +94,13 @@ export async function verifyRegistration(
   response: BrowserResponse,
 ): Promise<VerifiedRegistration> {
   const challenge = readChallenge(ctx, 'registration')
-  const subject = await subjectOf(ctx, owner)
-  if (!challenge.isOf(subject)) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY)
+  const subjects = await subjectsOf(ctx, owner)
+  if (!subjects.some(challenge.isOf)) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY)
   if (typeof response.id === 'string' && (await findByCredential(ctx, response.id)))
     throw new ApiError(errors.PREVIOUSLY_REGISTERED)
   const isPresenceOptional = ctx.config.passkey.autoRegister && 'user' in owner
-  const credential = await verifyNewCredential(ctx, response, challenge.expected(subject), { isPresenceOptional })
+  const expected = subjects.flatMap(challenge.expected)
+  const credential = await verifyNewCredential(ctx, response, expected, { isPresenceOptional })
   if ('rejected' in credential) throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
   if (credential.attestationProblem) await reportModel(ctx, owner, credential.aaguid, credential.attestationProblem)
   const isAutomatic = !credential.isUserPresent
@@ -105,7 +109,9 @@ export async function verifyRegistration(
     (isAutomatic && !('user' in owner && owner.session && (await cameFromPassword(ctx, owner.session))))
   )
     throw new ApiError(errors.FAILED_TO_VERIFY_REGISTRATION)
-  return { credential, challenge, handle: subject.handle, isAutomatic }
+  // The challenge names the handle.
+  const { handle = '' } = subjects.find((subject) => challenge.expected(subject).includes(credential.challenge)) ?? {}
+  return { credential, challenge, handle, isAutomatic }
 }
 
 /** For operators, who see which models users try. The response has the same text as any other failure. */

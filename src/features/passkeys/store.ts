@@ -186,11 +186,14 @@ export const keyedBytes = (hash: string): string => hash.slice(hash.indexOf('.')
 /**
  * The handle of a user: random to others, and always the same, so that a password manager shows one account. Before the first passkey it
  * is not stored.
+ * @returns the newest first: an authenticator may have got one of a secret that was replaced in the meantime
  */
-export async function findHandle(app: App, userId: string): Promise<string> {
+export async function findHandles(app: App, userId: string): Promise<readonly string[]> {
   const stored = await app.db.selectFrom('passkeyUser').select('handle').where('userId', '=', userId).executeTakeFirst()
-  return stored?.handle ?? keyedBytes(app.keyring.hash('passkey handle', userId))
+  return stored ? [stored.handle] : app.keyring.hashes('passkey handle', userId).map(keyedBytes)
 }
+
+export const findHandle = async (app: App, userId: string): Promise<string> => (await findHandles(app, userId))[0] ?? ''
 
 /** Stores the handle with the first passkey, in a transaction that has locked the user. */
 export async function storeHandle(tx: App, userId: string, handle: string): Promise<void> {

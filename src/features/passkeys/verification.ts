@@ -79,6 +79,8 @@ async function reasonLogged<T>(app: App, ceremony: string, verify: () => Promise
 const knownTransports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 export interface NewCredential {
+  /** The one of the expected challenges that was signed. */
+  readonly challenge: string
   readonly credentialID: string
   /** COSE, base64. */
   readonly publicKey: string
@@ -121,9 +123,13 @@ export function verifyNewCredential(
     const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(innerOf(response).attestationObject))
     checkFormat(app, attestation.get('fmt'))
+    let signed = ''
     const { verified, registrationInfo: info } = await verifyRegistrationResponse({
       response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => expected.includes(challenge),
+      expectedChallenge: (challenge) => {
+        signed = challenge
+        return expected.includes(challenge)
+      },
       expectedOrigin: [...expectedOrigins(app)],
       expectedRPID: rpIDOf(app.config),
       requireUserPresence: !isPresenceOptional,
@@ -133,6 +139,7 @@ export function verifyNewCredential(
     if (!verified) throw new Error('The attestation is not valid')
     const properties = extensions.safeParse(response.clientExtensionResults)
     return {
+      challenge: signed,
       credentialID: info.credential.id,
       publicKey: Buffer.from(info.credential.publicKey).toString('base64'),
       counter: info.credential.counter,
