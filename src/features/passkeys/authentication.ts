@@ -6,7 +6,14 @@ import type { CallContext, Identity, SessionView, UserRow } from '../../core/req
 import type { ExpectedProofs, SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvents } from '../audit/index.ts'
-import { cancelReset, findChallenge, findProbation, type PendingChallenge, provenColumnsOf } from '../second-factor/index.ts'
+import {
+  cancelReset,
+  endFailuresBy,
+  findChallenge,
+  findProbation,
+  type PendingChallenge,
+  provenColumnsOf,
+} from '../second-factor/index.ts'
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
@@ -228,7 +235,13 @@ const provenBy = (used: Used) => ({ method: 'passkey', ...strengthOf(used) })
  * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
  */
 export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean): Promise<SessionView> {
-  const isAccepted = await transaction(ctx, (tx) => claimAssertion(tx, verified))
+  const isAccepted = await transaction(ctx, async (tx) => {
+    if (!(await claimAssertion(tx, verified))) return false
+    // Without user verification, a stolen security key would be enough for endless guesses at the second factor.
+    if (ctx.config.twoFactor.enabled && verified.isUserVerified)
+      await endFailuresBy(tx, verified.user, verified.passkey.createdAt)
+    return true
+  })
   // Also of a passkey that is suspended now: its challenge is used.
   clearChallenge(ctx)
   if (!isAccepted) {

@@ -95,8 +95,11 @@ async function suspend(tx: App, ctx: CallContext, user: UserRow): Promise<void> 
 
 export const endedFailures = { failures: 0, blockedUntil: 0 }
 
-/** The columns of a success, which ends the failures before it. */
-export const succeeded = ({ now }: App) => ({ ...endedFailures, updatedAt: now() })
+/**
+ * The columns of a success, which ends the failures before it.
+ * @param isTrusted whether the factor is on no probation: a thief who has added one must not have endless guesses at the codes of the owner
+ */
+export const succeeded = ({ now }: App, isTrusted = true) => ({ ...(isTrusted && endedFailures), updatedAt: now() })
 
 /**
  * After a proof that cannot be guessed, such as a backup code: codes that are sent work again. An authenticator app must be set up again.
@@ -107,6 +110,13 @@ export async function endSuspension(tx: App, userId: string): Promise<void> {
     .set({ ...succeeded(tx), suspendedAt: null })
     .where('userId', '=', userId)
     .execute()
+}
+
+/** The same after the proof of a factor that is none of codes. It writes only if there is something to end. */
+export async function endFailures(tx: App, { userId, failures, suspendedAt }: FactorRow): Promise<void> {
+  if (failures === 0 && suspendedAt === null) return
+  const columns = { ...endedFailures, suspendedAt: null, updatedAt: tx.now() }
+  await tx.db.updateTable('twoFactor').set(columns).where('userId', '=', userId).execute()
 }
 
 /**

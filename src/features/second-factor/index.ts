@@ -38,7 +38,14 @@ export { firstFactorOf, reachableChannels, sendsBy } from './methods.ts'
 export { errors, findFactors, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
-export { answerChallenge, findProbation, provenColumnsOf, type SecondProof, stepUp as strengthenSession } from './proofs.ts'
+export {
+  answerChallenge,
+  endFailuresBy,
+  findProbation,
+  provenColumnsOf,
+  type SecondProof,
+  stepUp as strengthenSession,
+} from './proofs.ts'
 export { type FactorReset, type ResetResult, resetFactors } from './resets.ts'
 export {
   dueAtOf,

@@ -1,5 +1,6 @@
 /** Codes that are sent, limits of attempts, and what users are notified of (contract 11 §5, §6, §14). */
 import { describe, expect, test } from 'vitest'
+import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { outcome, password } from '../../../tests/kit/members.ts'
@@ -19,6 +20,19 @@ const repeat = async (times: number, call: () => Promise<Answer>): Promise<strin
   const outcomes: string[] = []
   for (let time = 0; time < times; time += 1) outcomes.push(outcome(await call()))
   return outcomes
+}
+
+async function registerPasskey(browser: Browser): Promise<Authenticator> {
+  const device = createAuthenticator()
+  const { body } = await browser.call('GET /passkey/generate-register-options', { query: {} })
+  const added = await browser.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
+  expect(added.status).toBe(200)
+  return device
+}
+
+async function usePasskey(browser: Browser, device: Authenticator, wishes: object = {}): Promise<Answer> {
+  const { body } = await browser.call('POST /passkey/generate-authenticate-options', {})
+  return browser.call('POST /passkey/verify-authentication', { body: { response: { ...device.get(body, wishes) } } })
 }
 
 /** Ann with an app and codes by text message, verified, on no probation. */
@@ -223,7 +237,7 @@ describe('one account', () => {
     expect(outcome(await verify(await challenge(), code()))).toBe('200')
   })
 
-  test('after 100 wrong codes has backup codes only, until one of them is used', async () => {
+  test('after 100 wrong codes has no codes but backup codes, until one of them is used', async () => {
     const { challenge, code, backupCodes, set, texts, actions, mails, row, app } = await open()
     await set({ failures: 99 })
     const visitor = await challenge()
@@ -247,6 +261,76 @@ describe('one account', () => {
     expect(outcome(await verify(later, code()))).toBe('400 TOTP_NOT_ENABLED')
     const again = await enable(later)
     expect(outcome(await verify(later, authenticator(again.body.totpURI, app)()))).toBe('200')
+  })
+
+  const suspended = { suspendedAt: expect.any(Date), failures: 100 }
+  const ended = { suspendedAt: null, failures: 0, blockedUntil: 0 }
+
+  /** Ann with a passkey, whose codes were turned off by wrong ones. */
+  async function suspend(ageSeconds: number) {
+    const kit = await open({ passkey: true })
+    kit.clock.advance(90_000)
+    await verify(kit.ann, kit.code())
+    const device = await registerPasskey(kit.ann)
+    kit.clock.advance(ageSeconds)
+    await kit.set({ failures: 99 })
+    await verify(await kit.challenge(), '000000')
+    expect(await kit.row()).toMatchObject(suspended)
+    return { ...kit, device }
+  }
+
+  const unverified = { userVerified: false }
+  test.each([
+    ['answers a challenge', true, {}],
+    ['answers a challenge without user verification', true, unverified],
+    ['signs in', false, {}],
+  ] as const)('after 100 wrong codes ends the suspension by a passkey that %s', async (_, isChallenged, wishes) => {
+    const { challenge, browser, row, device, texts } = await suspend(90_000)
+    expect(outcome(await usePasskey(isChallenged ? await challenge() : browser(), device, wishes))).toBe('200')
+    expect(await row()).toMatchObject({ ...ended, secret: null })
+    const visitor = await challenge()
+    await send(visitor)
+    expect(outcome(await verifySent(visitor, (await texts.next()).code))).toBe('200')
+  })
+
+  test('after 100 wrong codes ends the suspension by a passkey that proves the user of a session', async () => {
+    const { ann, row, device } = await suspend(90_000)
+    expect(outcome(await usePasskey(ann, device))).toBe('200')
+    expect(await row()).toMatchObject(ended)
+  })
+
+  test('keeps the suspension after a passkey on probation, and after one that only begins a sign-in', async () => {
+    const kit = await suspend(3600)
+    for (const visitor of [await kit.challenge(), kit.browser(), kit.ann])
+      expect(outcome(await usePasskey(visitor, kit.device))).toBe('200')
+    expect(await kit.row()).toMatchObject(suspended)
+    kit.clock.advance(86_400)
+    expect((await usePasskey(kit.browser(), kit.device, unverified)).body.twoFactorRedirect).toBe(true)
+    expect(await kit.row()).toMatchObject(suspended)
+  })
+
+  test('is not delayed any more after a passkey', async () => {
+    const kit = await open({ passkey: true })
+    const device = await registerPasskey(kit.ann)
+    kit.clock.advance(90_000)
+    await fail(kit.challenge, 10)
+    const visitor = await kit.challenge()
+    expect(outcome(await verify(visitor, kit.code()))).toBe(locked)
+    expect(outcome(await usePasskey(visitor, device))).toBe('200')
+    expect(outcome(await verify(await kit.challenge(), kit.code()))).toBe('200')
+  })
+
+  test('keeps its wrong codes after a sent code on probation', async () => {
+    const kit = await open()
+    await kit.set({ otpAddedAt: new Date(kit.app.now().getTime() + 1000), failures: 5 })
+    const prove = async () => {
+      await send(kit.ann)
+      expect(outcome(await verifySent(kit.ann, (await kit.texts.next()).code))).toBe('200')
+      return (await kit.row()).failures
+    }
+    expect(await prove()).toBe(5)
+    kit.clock.advance(90_000)
+    expect(await prove()).toBe(0)
   })
 
   test('without any factor but backup codes can still remove the demand', async () => {

@@ -4,6 +4,7 @@ import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../co
 import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
 import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
+import { endFailures } from './attempts.ts'
 import { challenge, claimChallenge, clearChallengeCookie, countChallenge, type PendingChallenge } from './challenge.ts'
 import { rememberMethod } from './methods.ts'
 import { errors, type FactorRow, findFactors, hasSecondFactor } from './model.ts'
@@ -105,6 +106,16 @@ export function columnsWithNew(
 /** The same for a factor of another feature. */
 export const findProbation = async (app: App, user: UserRow, addedAt: Date | null): Promise<Date | null> =>
   hasSecondFactor(user) ? probationOf(await findFactors(app, user.id), addedAt) : null
+
+/**
+ * What the use of a passkey ends, in its transaction: the wrong codes of its user, and the suspension of codes. Not when it is on probation:
+ * a thief who has added it would have endless guesses at the codes of the owner, and each right one is a factor on no probation.
+ * @param addedAt when the passkey was added; null: long ago
+ */
+export async function endFailuresBy(tx: App, user: UserRow, addedAt: Date | null): Promise<void> {
+  const row = hasSecondFactor(user) ? await findFactors(tx, user.id) : null
+  if (row && isTrusted(tx, probationOf(row, addedAt))) await endFailures(tx, row)
+}
 
 /**
  * The columns of a session that begins with two factors in one, such as a passkey that has verified its user.

@@ -94,13 +94,13 @@ function resealed(app: App, sealed: string | null): { readonly secret?: string }
 }
 
 /**
- * Uses a code of the active secret. The conditional update decides: of concurrent requests one uses it, on any daemon.
+ * Uses a code of the active secret, and ends the wrong ones before it unless the app is on probation. The conditional update decides: of concurrent requests one uses it, on any daemon.
  * @returns false when the code was used, or its secret replaced, or concurrent guesses have caused a delay
  */
-export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: number): Promise<boolean> {
+export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: number, isTrusted: boolean): Promise<boolean> {
   const used = await tx.db
     .updateTable('twoFactor')
-    .set({ lastUsedStep: step, totpUsedAt: tx.now(), ...resealed(tx, secret), ...succeeded(tx) })
+    .set({ lastUsedStep: step, totpUsedAt: tx.now(), ...resealed(tx, secret), ...succeeded(tx, isTrusted) })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
     .where('lastUsedStep', '<', step)

@@ -15,7 +15,15 @@ import { channelsOf, firstFactorOf, hasTOTP, reachableChannels, sendsCodes, usab
 import { errors, type FactorRow, findFactors } from './model.ts'
 import { notify, notifyOfKnownPassword, originOf } from './notices.ts'
 import { cancelReset } from './pending-resets.ts'
-import { type AnswerOptions, answerChallenge, probationOf, probationOfNew, type SecondProof, stepUp } from './proofs.ts'
+import {
+  type AnswerOptions,
+  answerChallenge,
+  isTrusted,
+  probationOf,
+  probationOfNew,
+  type SecondProof,
+  stepUp,
+} from './proofs.ts'
 import { compareCode, consumeCode } from './sent-codes.ts'
 import { finishApp, finishSentCode } from './setup.ts'
 import { findSetup, type Subject, subjectOf } from './subject.ts'
@@ -78,15 +86,11 @@ export async function verifyTOTP(ctx: CallContext, given: z.output<typeof answer
   if (first !== null && subject.session) return enableApp(ctx, subject, { row, step: first, given })
   const step = hasTOTP(ctx.config, row) ? matchCode(ctx, row, given.code, 'active') : null
   if (step === null) return rejectCode(ctx, subject, 'totp', errors.INVALID_CODE)
+  const addedAt = probationOf(row, row.addedAt)
   const use = async (tx: App) => {
-    if (!(await useTimeStep(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
+    if (!(await useTimeStep(tx, row, step, isTrusted(tx, addedAt)))) throw new ApiError(errors.INVALID_CODE)
   }
-  return respond(
-    ctx,
-    subject,
-    { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt: probationOf(row, row.addedAt), use },
-    given,
-  )
+  return respond(ctx, subject, { type: 'totp', amr: ['otp'], acr: 'urn:latchkey:acr:2', addedAt, use }, given)
 }
 
 interface FirstCode {
@@ -156,16 +160,17 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
   const sent = await compareCode(ctx, subject, given.code, usable)
   if (!sent) return rejectCode(ctx, subject, 'otp', errors.INVALID_CODE)
   const { found, channel } = sent
+  const addedAt = isFirst ? probationOfNew(ctx, subject.user) : probationOf(row, row.otpAddedAt)
   const proof: SecondProof = {
     type: 'otp',
     amr: ['otp', channel],
     acr: channel === 'sms' && !firstFactor(subject)?.amr.includes('sms') ? 'urn:latchkey:acr:2' : null,
     isOnly: channel === 'email' && isOnlyFactor(ctx, row),
-    addedAt: isFirst ? probationOfNew(ctx, subject.user) : probationOf(row, row.otpAddedAt),
+    addedAt,
     use: async (tx) => {
       await consumeCode(tx, found)
       const enabled = isFirst ? { otpChannels: channel, otpAddedAt: tx.now() } : {}
-      const columns = { ...succeeded(tx), ...enabled, [usedAt[channel]]: tx.now() }
+      const columns = { ...succeeded(tx, isTrusted(tx, addedAt)), ...enabled, [usedAt[channel]]: tx.now() }
       await tx.db.updateTable('twoFactor').set(columns).where('userId', '=', subject.user.id).execute()
     },
   }
