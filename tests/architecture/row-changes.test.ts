@@ -29,6 +29,7 @@ const statements: Readonly<Record<string, string>> = {
   'features/second-factor/model.ts twoFactor': 'the one row of a user',
   'features/second-factor/pending-resets.ts factorReset': 'the one row of a user',
   'features/second-factor/resets.ts factorReset': 'the one row of a user',
+  'features/second-factor/setup.ts twoFactor': 'the one row of a user',
   'features/second-factor/totp.ts twoFactor': 'the one row of a user',
   'features/second-factor/verification.ts twoFactor': 'the one row of a user',
   'features/sessions/revocation.ts session': 'sessions of one user: 10,000 at most; or those whose IDs were read',
