@@ -179,6 +179,8 @@ interface TextAddress {
   readonly expiresAt: Date
   /** Does the same work without sending, so that the response time does not reveal whether there is a recipient (ASVS 6.3.8). */
   readonly isDecoy?: boolean
+  /** Whether it has no code: it is counted apart from codes for the same number, so that no requests for codes stop it. */
+  readonly isNotice?: boolean
 }
 
 /**
@@ -188,10 +190,10 @@ interface TextAddress {
 export async function sendText<Data extends object>(
   app: App,
   kind: TextKind<Data>,
-  { to, user, networkAddress, expiresAt, isDecoy = false }: TextAddress,
+  { to, user, networkAddress, expiresAt, isDecoy = false, isNotice = false }: TextAddress,
   data: Data,
 ): Promise<void> {
-  await countText(app, to, networkAddress)
+  await countText(app, to, networkAddress, isNotice)
   const draft = { kind: kind.kind, content: seal(app, shortenPayload(data)), ...findReader(app, user ?? {}) }
   if (isDecoy) return insertDecoy(app, draft)
   const id = await insertMail(app, { ...draft, recipient: to, nextAttemptAt: app.now(), expiresAt })

@@ -85,17 +85,25 @@ const twoDigits = /^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 const countryOf = (number: string): string => number.slice(0, /^\+[17]/.test(number) ? 2 : twoDigits.test(number) ? 3 : 4)
 
+/** A notice often follows a code within the minute, and strangers can request codes for a number: neither stops the other. */
+const ownLimits = ({ interval, perNumber }: Config['smsLimit'], to: string, isNotice: boolean): [string, Bound][] =>
+  isNotice
+    ? [[`notices:${to}`, perNumber]]
+    : [
+        [`interval:${to}`, { max: 1, window: interval }],
+        [`number:${to}`, perNumber],
+      ]
+
 /**
  * Counts a text message in the transaction that writes it, so that a rejected one counts for none of the limits.
  * @throws ApiError TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
-export async function countText(app: App, to: string, networkAddress: string): Promise<void> {
+export async function countText(app: App, to: string, networkAddress: string, isNotice = false): Promise<void> {
   if (!isLimited(app.config)) return
-  const { interval, perNumber, perNetwork, perCountry, total } = app.config.smsLimit
+  const { perNetwork, perCountry, total } = app.config.smsLimit
   const limits: [string, Bound][] = [
     ...networkCounts(networkAddress, perNetwork),
-    [`interval:${to}`, { max: 1, window: interval }],
-    [`number:${to}`, perNumber],
+    ...ownLimits(app.config.smsLimit, to, isNotice),
     // Last, because all concurrent text messages of a country wait for its row, and all of them for the last one.
     [`country:${countryOf(to)}`, perCountry],
     ['total', total],
@@ -105,7 +113,7 @@ export async function countText(app: App, to: string, networkAddress: string): P
 
 /** Resets the limits of a phone number. @returns how many there were */
 export async function clearTextCounts(app: App, number: string): Promise<number> {
-  const keys = [`interval:${number}`, `number:${number}`].flatMap((name) => keysOf(app, name))
+  const keys = [`interval:${number}`, `number:${number}`, `notices:${number}`].flatMap((name) => keysOf(app, name))
   return Number((await app.db.deleteFrom('mailCount').where('key', 'in', keys).executeTakeFirst()).numDeletedRows)
 }
 

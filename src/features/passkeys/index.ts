@@ -19,6 +19,7 @@ export {
 } from './authentication.ts'
 export { clearChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
+export { texts } from './mails.ts'
 export { readMetadata } from './metadata.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'

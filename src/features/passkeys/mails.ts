@@ -1,10 +1,10 @@
-/** Notices of passkeys that were added, removed or suspended, to verified email addresses. */
+/** Notices of passkeys that were added, removed or suspended, to verified email addresses; of new ones to verified numbers too. */
 import type { App } from '../../core/app.ts'
 import type { TextContext } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { nameInMail } from '../../lib/mail-name.ts'
-import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
-import { ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from '../second-factor/index.ts'
+import { defineMails, defineTexts, mailKind, sendMail } from '../outbox/index.ts'
+import { addedText, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity, textAddition } from '../second-factor/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import { describePasskey, type PasskeyRow } from './store.ts'
 
@@ -171,8 +171,18 @@ export const mails = defineMails({
   }),
 })
 
-/** Sends a notice in the transaction of the change. An email address that is not verified may belong to another person. */
+export const texts = defineTexts({
+  'passkey-added': addedText('a passkey was added to your account.', ({ say }) =>
+    say('Ihrem Konto wurde ein Passkey hinzugefügt.', 'Deinem Konto wurde ein Passkey hinzugefügt.'),
+  ),
+})
+
+/**
+ * Sends a notice in the transaction of the change: by email, and of a new passkey by text message too. An email address or number that is
+ * not verified may belong to another person.
+ */
 export async function sendNotice(tx: App, kind: keyof typeof mails, user: UserRow, passkey: PasskeyRow): Promise<void> {
+  if (kind === 'passkey-added') await textAddition(tx, texts[kind], user)
   if (!user.emailVerified) return
   const { name, provider } = describePasskey(passkey)
   const notice = { user: describeUser(tx, user), name, provider, time: tx.now().toISOString() }

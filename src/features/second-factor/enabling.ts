@@ -7,7 +7,8 @@ import { findUserById, holdUser, lockUser, updateUserFields } from '../users/ind
 import { endedFailures } from './attempts.ts'
 import { activateBackupCodes, deletePendingCodes, hasBackupCodes } from './backup-codes.ts'
 import { hasQualifying } from './due.ts'
-import { hasSecondFactor, writeFactors } from './model.ts'
+import { channelsOf } from './methods.ts'
+import { findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, type Origin, originOf } from './notices.ts'
 
 export const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
@@ -28,7 +29,14 @@ export async function noteEnabled(tx: App, user: UserRow, kind: string, origin: 
   const target = { type: 'user', id: user.id }
   await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details: { kind } })
   if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })
-  await notify(tx, 'two-factor-enabled', user, origin, { factor: kind })
+  await notify(tx, 'two-factor-enabled', user, origin, { factor: kind, isTexted: await isKnownToNumber(tx, user, kind) })
+}
+
+/** A passkey was announced when it was added, and codes that go to the number itself are of no use to anybody else. */
+async function isKnownToNumber(tx: App, { id }: UserRow, kind: string): Promise<boolean> {
+  if (kind !== 'otp') return kind === 'passkey'
+  const row = await findFactors(tx, id)
+  return row !== null && channelsOf(row).join() === 'sms'
 }
 
 interface Enabled {

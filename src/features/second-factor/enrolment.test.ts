@@ -398,6 +398,7 @@ describe('disable', () => {
     const kit = await open()
     await kit.verifyAll()
     const { code } = await enrol(kit, kit.ann)
+    expect(await kit.texts.next()).toMatchObject({ kind: 'two-factor-enabled' })
     kit.clock.advance(86_400 * 2)
     const thief = kit.browser()
     await signInAs(thief, 'Ann')

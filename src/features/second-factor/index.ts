@@ -7,6 +7,7 @@ import { sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
 import { updateUserFields } from '../users/index.ts'
 import { sweepChallenges } from './abandoned.ts'
+import { addedTexts } from './added-texts.ts'
 import { endSuspensionOfSetup } from './attempts.ts'
 import { texts as codeTexts } from './code-messages.ts'
 import { endChallenges } from './enabling.ts'
@@ -26,6 +27,7 @@ import { demandStepUp } from './step-up.ts'
 import { endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
+export { addedText, textAddition } from './added-texts.ts'
 export { describeFactors } from './administration.ts'
 export { type CodeFailures, clearFailures, explainFailures } from './attempts.ts'
 export { isCodes } from './backup-codes.ts'
@@ -75,7 +77,7 @@ export { findSetup, type SetupSubject } from './subject.ts'
 export { backupCodes } from './verify-routes.ts'
 
 export const mails = { ...factorMails, ...resetMails }
-export const texts = { ...codeTexts, ...resetTexts }
+export const texts = { ...codeTexts, ...resetTexts, ...addedTexts }
 
 /** In addition to those of other features, which roles may be given too (contract 05 §1). */
 export const permissions = { user: ['reset-two-factor'] } as const

@@ -49,8 +49,9 @@ async function open(config: ConfigFile = {}) {
   }
   const mails = async (kind: string) => {
     await kit.settled()
-    const rows = await kit.app.db.selectFrom('outbox').select('kind').where('kind', '=', kind).execute()
-    return rows.length
+    // Text messages of the same kinds expire.
+    const mails = kit.app.db.selectFrom('outbox').select('kind').where('kind', '=', kind).where('expiresAt', 'is', null)
+    return (await mails.execute()).length
   }
   const row = () => kit.app.db.selectFrom('twoFactor').selectAll().where('userId', '=', kit.userId).executeTakeFirstOrThrow()
   const set = (columns: object) => kit.app.db.updateTable('twoFactor').set(columns).where('userId', '=', kit.userId).execute()

@@ -6,10 +6,10 @@ import type { UserRow } from '../../core/request.ts'
 import { deferAfterCommit, transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
-import { canSendText, sendMail, sendText } from '../outbox/index.ts'
+import { sendMail } from '../outbox/index.ts'
 import { describeUser, findUserById } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
-import { recipientOf } from './methods.ts'
+import { textUser } from './added-texts.ts'
 import { cancelURL, type Requester, type ResetNotice, resetMails } from './reset-mail.ts'
 import { type ResetText, resetTexts } from './reset-texts.ts'
 
@@ -96,18 +96,8 @@ export async function sendNotice(tx: App, user: UserRow, notice: ResetNotice): P
  * Notifies the user by text message too. Outside of the transaction of the reset, which the limits of text messages must not stop.
  * @param networkAddress of the client that asked for the reset; absent: none
  */
-export async function textNotice(app: App, user: UserRow, about: About<ResetText['stage']>, networkAddress = ''): Promise<void> {
-  const canText = app.config.phoneNumber.enabled && canSendText(app.config, resetTexts['two-factor-reset'])
-  const to = canText ? recipientOf(user, 'sms') : null
-  if (to === null) return
-  const expiresAt = new Date(app.now().getTime() + 86_400_000)
-  const notice = noticeOf(app, user, about)
-  await transaction(app, (tx) =>
-    sendText(tx, resetTexts['two-factor-reset'], { to, user, networkAddress, expiresAt }, notice),
-  ).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.entry.status === 429)) throw error
-  })
-}
+export const textNotice = (app: App, user: UserRow, about: About<ResetText['stage']>, networkAddress = ''): Promise<void> =>
+  textUser(app, resetTexts['two-factor-reset'], user, noticeOf(app, user, about), networkAddress)
 
 /**
  * Cancels the reset of a user who has proven a factor, in the transaction of the proof. The delete decides between a cancellation and

@@ -193,6 +193,7 @@ describe('a trusted browser', () => {
     await kit.app.db.updateTable('user').set({ emailVerified: true, phoneNumber, phoneNumberVerified: true }).execute()
     await kit.signIn(ann, 'google', undefined, { start: 'POST /link-social' })
     const { code } = await enrol(kit, ann)
+    expect(await texts.next()).toMatchObject({ kind: 'two-factor-enabled' })
     const visitor = kit.browser()
     await trust(visitor, code())
     expect(hasSession(await kit.signIn(visitor, 'google'))).toBe(true)
