@@ -171,20 +171,21 @@ export async function readPassword({ prompt, stdin }: Pick<Context, 'prompt' | '
   if (!isPiped || stdin.isTTY) return prompt.secret({ message: 'New password', flag: '--password-stdin' })
   const bytes = await readAll(stdin, maxInputBytes)
   if (bytes === null) throw inputFailure('is too long')
-  return firstLine(bytes)
+  return firstLine(bytes, inputFailure)
 }
 
-function firstLine(bytes: Buffer): string {
+/** The text of a secret of one line. @param fail makes the failure of what is wrong, such as `is empty` */
+export function firstLine(bytes: Buffer, fail: (what: string) => Failure): string {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw inputFailure('is not UTF-8')
+    throw fail('is not UTF-8')
   }
   // `echo` and editors append a newline. More lines are an error, not silently ignored.
   const password = text.replace(/\r?\n$/, '')
-  if (password === '') throw inputFailure('is empty')
-  if (/[\r\n]/.test(password)) throw inputFailure('has more than one line')
+  if (password === '') throw fail('is empty')
+  if (/[\r\n]/.test(password)) throw fail('has more than one line')
   return password
 }
 

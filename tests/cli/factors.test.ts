@@ -189,16 +189,19 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
   })
 })
 
-test('export includes secrets of apps only when that is confirmed, and import takes them', async () => {
+test('export includes secrets of apps only encrypted, or when that is confirmed, and import takes both', async () => {
   const { project, run, code } = await withAnn(places.SQLite)
-  const word = ['--confirm', 'second-factors']
+  const word = ['--plain', '--confirm', 'second-factors']
   const unconfirmed = await run('export', 'users', '--with-second-factors', '--out', 'a.ndjson')
   expect([unconfirmed.exitCode, unconfirmed.document.code]).toEqual([4, 'ANSWER_NEEDED'])
   const both = await run('export', 'users', '--with-password-hashes', '--with-second-factors', '--out', 'a.ndjson', ...word)
   expect([both.exitCode, both.document.code]).toEqual([5, 'NOT_CONFIRMED'])
   expect((await run('export', 'users', '--out', 'plain.ndjson')).exitCode).toBe(0)
   const all = ['--with-password-hashes', '--with-second-factors', '--confirm', 'password-hashes,second-factors']
-  expect((await run('export', 'users', '--out', 'all.ndjson', ...all)).exitCode).toBe(0)
+  expect((await run('export', 'users', '--out', 'all.ndjson', '--plain', ...all)).exitCode).toBe(0)
+  writeFileSync(join(project.cwd, 'phrase'), 'a passphrase of some words\n')
+  const sealed = ['--out', 'sealed.ndjson', '--passphrase-file', 'phrase']
+  expect((await run('export', 'users', '--with-second-factors', ...sealed)).exitCode).toBe(0)
   const read = (name: string): string => readFileSync(join(project.cwd, name), 'utf8')
   expect(read('plain.ndjson')).not.toContain('secondFactor')
 
@@ -219,6 +222,7 @@ test('both commands need the option twoFactor', async () => {
   for (const args of [
     ['users', 'factors', 'ann@example.com'],
     [...reset, '--yes'],
+  expect(read('sealed.ndjson')).not.toMatch(/secondFactor|example\.com/)
   ])
     expect((await latchkeyJSON(cwd, args, env)).document).toMatchObject({ code: 'SECOND_FACTOR_DISABLED' })
 })
@@ -227,6 +231,8 @@ test('config check warns of weak options, and explains sign-ins with a provider'
   const github = { clientId: 'id', clientSecret: 'a client secret' }
   const weak = { twoFactor: { otpOptions: { channels: ['email'] }, skipVerificationOnEnable: true }, socialProviders: { github } }
   const { cwd, env } = await places.SQLite({ ...given, ...weak } as ConfigFile)
+  const sealedCopy = ['import', 'users', join(project.cwd, 'sealed.ndjson'), '--passphrase-file', join(project.cwd, 'phrase')]
+  expect((await latchkeyJSON(other.cwd, sealedCopy, other.env)).document).toMatchObject({ unchanged: 1 })
   const { exitCode, stderr } = await latchkey(cwd, ['config', 'check'], env)
   expect(exitCode).toBe(0)
   for (const part of ['Codes by email count as a second factor', 'without a first code', 'after a sign-in with github'])

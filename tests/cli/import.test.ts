@@ -6,6 +6,7 @@ import { hash as bcrypt } from 'bcrypt'
 import { describe, expect, test } from 'vitest'
 import { bin, complete, type Environment, inherited, latchkey, latchkeyJSON } from './kit.ts'
 import { options, type Project, places, serve } from './projects.ts'
+import { onTerminal } from './terminal.ts'
 
 const password = 'a perfectly fine passphrase'
 const documents = (stdout: string): Record<string, unknown>[] =>
@@ -42,14 +43,14 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     ])
     expect([made.exitCode, made.schema, made.counts]).toEqual([0, 'import-users/v1', counts(2)])
     const file = join(from.cwd, 'users.ndjson')
-    const args = ['export', 'users', '--with-password-hashes', '--confirm', 'password-hashes', '--out', file]
+    const args = ['export', 'users', '--with-password-hashes', '--plain', '--confirm', 'password-hashes', '--out', file]
     const exported = await latchkeyJSON(from.cwd, args, from.env)
-    expect([exported.exitCode, exported.document]).toEqual([0, { schema: 'export/v1', users: 2, file }])
+    expect([exported.exitCode, exported.document]).toEqual([0, { schema: 'export/v1', users: 2, file, isEncrypted: false }])
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const to = await create()
     const lines = readFileSync(file, 'utf8').trim().split('\n')
     expect((await run(to, lines)).counts).toEqual(counts(2))
-    const again = await latchkey(to.cwd, ['export', 'users', ...args.slice(2, 5)], to.env)
+    const again = await latchkey(to.cwd, ['export', 'users', ...args.slice(2, 6)], to.env)
     const sorted = (texts: readonly string[]) => texts.toSorted()
     expect(sorted(again.stdout.split('\n'))).toEqual(sorted(lines))
     expect((await run(to, lines)).counts).toEqual(counts(0, 2))
@@ -116,7 +117,7 @@ test('imports weak hashes only with --weak, and a wrapped export elsewhere', asy
   ])
   const wrapped = await run(project, lines, '--weak', 'wrap')
   expect([wrapped.exitCode, wrapped.counts]).toEqual([0, counts(1, 1)])
-  const hashes = ['export', 'users', '--with-password-hashes', '--confirm', 'password-hashes']
+  const hashes = ['export', 'users', '--with-password-hashes', '--plain', '--confirm', 'password-hashes']
   const exported = await latchkey(project.cwd, hashes, project.env)
   expect((await run(other, exported.stdout.trim().split('\n'))).counts).toEqual(counts(2))
   const { browser } = await serve(other)
@@ -134,7 +135,7 @@ test('calls no hooks of the configuration', async () => {
   expect((await run(project, [line('ann')])).counts).toEqual(counts(1))
 })
 
-test('exports hashes only when confirmed by name, and never tokens', async () => {
+test('exports hashes in plain text only when confirmed by name, and never tokens', async () => {
   const project = await places.SQLite()
   await run(project, [line('ann', {}, [...credential(await bcrypt(password, 4)), { providerId: 'github', accountId: '1' }])])
   const { app } = await serve(project)
@@ -143,12 +144,100 @@ test('exports hashes only when confirmed by name, and never tokens', async () =>
   const plain = await latchkey(cwd, ['export', 'users'], env)
   expect([plain.exitCode, documents(plain.stdout)]).toMatchObject([0, [{ schema: 'export-users/v1', user: { name: 'ann' } }]])
   expect(plain.stdout).not.toContain('$2b$')
-  const hashes = ['export', 'users', '--with-password-hashes']
+  const hashes = ['export', 'users', '--with-password-hashes', '--plain']
   expect(await latchkeyJSON(cwd, [...hashes, '--yes'], env)).toMatchObject({ exitCode: 4 })
   expect(await latchkeyJSON(cwd, [...hashes, '--confirm', 'yes'], env)).toMatchObject({ exitCode: 5 })
   const full = await latchkey(cwd, [...hashes, '--confirm', 'password-hashes'], env)
   expect(full.stdout).toContain('$2b$')
   for (const { stdout } of [plain, full]) expect(stdout).not.toMatch(/an-access-token|a-refresh-token/)
+})
+
+describe('an export with secrets', () => {
+  const phrase = 'a passphrase of some words'
+  const encrypted = ['export', 'users', '--with-password-hashes', '--out', 'users.ndjson']
+
+  async function withUsers(count = 1) {
+    const project = await places.SQLite()
+    const hash = credential(await bcrypt(password, 4))
+    const names = Array.from({ length: count }, (_, index) => line(index === 0 ? 'ann' : `user-${index}`, {}, hash))
+    await run(project, names)
+    writeFileSync(join(project.cwd, 'phrase'), `${phrase}\n`)
+    writeFileSync(join(project.cwd, 'wrong'), 'another passphrase of words')
+    writeFileSync(join(project.cwd, 'short'), 'elevenchars')
+    return project
+  }
+
+  async function withExport(count = 1) {
+    const from = await withUsers(count)
+    const args = [...encrypted, '--passphrase-file', 'phrase']
+    expect((await latchkeyJSON(from.cwd, args, from.env)).document).toMatchObject({ users: count, isEncrypted: true })
+    const text = readFileSync(join(from.cwd, 'users.ndjson'), 'utf8')
+    expect(text).not.toMatch(/ann|\$2b\$/)
+    const to = await withUsers(0)
+    writeFileSync(join(to.cwd, 'users.ndjson'), text)
+    const importFile = (...more: string[]) => latchkeyJSON(to.cwd, ['import', 'users', 'users.ndjson', ...more], to.env)
+    return { from, to, text, importFile }
+  }
+
+  test('is encrypted, and imported with its passphrase, from a file and from standard input', async () => {
+    const { to, text, importFile } = await withExport(3)
+    const withPhrase = ['--passphrase-file', 'phrase']
+    expect((await importFile(...withPhrase, '--dry-run')).document).toMatchObject({ created: 3 })
+    expect((await importFile(...withPhrase)).document).toMatchObject(counts(3))
+    const piped = await latchkey(to.cwd, ['import', 'users', '-', ...withPhrase], to.env, { input: text })
+    expect(piped.stdout).toContain('0 created, 3 unchanged')
+    const { browser } = await serve(to)
+    const signIn = { body: { email: 'ann@example.com', password } }
+    expect((await browser().call('POST /sign-in/email', signIn)).status).toBe(200)
+  })
+
+  test('is not imported without its passphrase, or with a wrong one', async () => {
+    const { to, importFile } = await withExport()
+    expect(await importFile()).toMatchObject({ exitCode: 4, document: { code: 'ANSWER_NEEDED' } })
+    expect(await importFile('--passphrase-file', 'wrong')).toMatchObject({
+      exitCode: 5,
+      document: {
+        code: 'WRONG_PASSPHRASE',
+        message: 'Cannot decrypt users.ndjson: the passphrase is wrong, or the file has changed',
+      },
+    })
+    const { app } = await serve(to)
+    expect(await app.db.selectFrom('user').select('id').execute()).toEqual([])
+  })
+
+  test('needs a passphrase that is long enough, and a confirmation in its place only with --plain', async () => {
+    const { cwd, env } = await withUsers()
+    const code = async (...more: string[]) => {
+      const { exitCode, document } = await latchkeyJSON(cwd, ['export', 'users', ...more], env)
+      return [exitCode, document.code]
+    }
+    expect(await code('--with-password-hashes', '--yes')).toEqual([4, 'ANSWER_NEEDED'])
+    expect(await code('--with-password-hashes', '--confirm', 'password-hashes')).toEqual([2, 'USAGE'])
+    expect(await code('--with-password-hashes', '--passphrase-file', 'short')).toEqual([2, 'PASSPHRASE_SHORT'])
+    expect(await code('--with-password-hashes', '--plain', '--passphrase-file', 'phrase')).toEqual([2, 'USAGE'])
+    expect(await code('--plain')).toEqual([2, 'USAGE'])
+    writeFileSync(join(cwd, 'plain.ndjson'), `${line('bob')}\n`)
+    const unneeded = ['import', 'users', 'plain.ndjson', '--passphrase-file', 'phrase']
+    expect(await latchkeyJSON(cwd, unneeded, env)).toMatchObject({ exitCode: 2, document: { code: 'USAGE' } })
+  })
+
+  test('asks for the passphrase twice on a terminal, and never shows it', async () => {
+    const { cwd, env } = await withUsers()
+    const slip = onTerminal(cwd, encrypted, env)
+    await slip.answer('New passphrase', `${phrase}\r`)
+    await slip.answer('The same passphrase again', `${phrase}s\r`)
+    expect(await slip.ended, slip.text()).toBe(2)
+    expect(slip.text()).toContain('The two passphrases differ')
+    const terminal = onTerminal(cwd, encrypted, env)
+    await terminal.answer('New passphrase', `${phrase}\r`)
+    await terminal.answer('The same passphrase again', `${phrase}\r`)
+    expect(await terminal.ended, terminal.text()).toBe(0)
+    const imported = onTerminal(cwd, ['import', 'users', 'users.ndjson', '--dry-run'], env)
+    await imported.answer('Passphrase of the export', `${phrase}\r`)
+    expect(await imported.ended, imported.text()).toBe(0)
+    expect(imported.text()).toContain('1 unchanged')
+    for (const shown of [slip, terminal, imported]) expect(shown.text()).not.toContain('some words')
+  })
 })
 
 test('reports a missing file and a folder that cannot be written', async () => {

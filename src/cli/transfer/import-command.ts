@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { argument, type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
 import type { ImportSource, Line } from './import-source.ts'
+import { askPassphrase, passphraseOption, readPassphrase } from './passphrase.ts'
 
 const importArguments = {
   file: argument('[file]', 'File to import, or - for standard input [-]', (z) => z.string().min(1).optional()),
@@ -14,6 +15,7 @@ const importOptions = {
   weak: option('--weak <choice>', 'Weak hashes: "wrap" them in argon2id, or "drop" them', (z) =>
     z.enum(['wrap', 'drop']).optional(),
   ),
+  passphraseFile: passphraseOption,
   formerSecret: text('--former-secret <file>', 'File with the secret of better-auth, which encrypted second factors'),
 }
 type ImportContext = Context<ValuesOf<typeof importArguments & typeof importOptions>>
@@ -25,25 +27,30 @@ const hashingBatchSize = 50
 
 const importUsersCommand = command('users', 'Import users from a file', {
   description:
-    'Reads one JSON document per line (NDJSON), the format of `export users`; see docs/importing.md. Accepts password hashes of many systems; weak ones, such as MD5, only with --weak. Never changes existing users, so importing a file twice is safe. Reports invalid lines by number and imports the others. Does not call databaseHooks.',
+    'Reads one JSON document per line (NDJSON), the format of `export users`; see docs/importing.md. Accepts password hashes of many systems; weak ones, such as MD5, only with --weak. Asks for the passphrase of an encrypted export, or reads it from --passphrase-file. Never changes existing users, so importing a file twice is safe. Reports invalid lines by number and imports the others. Does not call databaseHooks.',
   examples: [
     'latchkey import users users.ndjson --dry-run',
     'latchkey import users users.ndjson',
     'latchkey import users users.ndjson --resume',
     'latchkey import users wordpress.ndjson --weak wrap',
     'latchkey import users users.ndjson --former-secret better-auth-secret',
+    'latchkey import users users.ndjson --passphrase-file phrase',
     'gunzip < users.ndjson.gz | latchkey import users -',
   ],
   arguments: importArguments,
   options: importOptions,
   usesDatabase: true,
-  exitCodes: [5],
+  exitCodes: [4, 5],
   deadline: 86_400,
   action: async (context) => {
     const { options } = context
     const { openSource } = await import('./import-source.ts')
-    const source = await openSource(options.file, context)
+    const name = options.passphraseFile
+    const passphrase = () => (name === undefined ? askPassphrase(context) : readPassphrase(context, name))
+    const source = await openSource(options.file, context, passphrase)
     try {
+      if (!source.isEncrypted && options.passphraseFile !== undefined)
+        throw usageError('--passphrase-file: the lines are not encrypted')
       return await importFrom(source, context)
     } finally {
       await source.file?.handle.close()
