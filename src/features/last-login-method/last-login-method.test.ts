@@ -94,7 +94,7 @@ describe('a sign-in with a second factor', () => {
 
   test('sets nothing after a username, which better-auth does not name either', async () => {
     const { ann, browser, code } = await withDevice()
-    await ann.call('POST /update-user', { body: { username: 'annie' } })
+    await ann.call('POST /update-user', { body: { username: 'annie' } as never })
     const visitor = browser()
     const body = { username: 'annie', password: 'correct horse battery' }
     expect((await visitor.call('POST /sign-in/username', { body })).body.twoFactorRedirect).toBe(true)
