@@ -15,12 +15,12 @@ const given: ConfigFile = { ...options, twoFactor: true, mail: { from: 'a@exampl
 const signIn = { body: { email: 'ann@example.com', password } }
 const reset = ['users', 'reset-factor', 'ann@example.com', '--reason', 'Lost phone']
 
-async function withAnn(create: (given: ConfigFile) => Promise<Project>) {
-  const project = await create(given)
+async function withAnn(create: (given: ConfigFile) => Promise<Project>, config = given) {
+  const project = await create(config)
   const args = ['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--password-stdin']
   expect((await latchkey(project.cwd, args, project.env, { input: `${password}\n` })).exitCode).toBe(0)
   await latchkey(project.cwd, ['users', 'update', 'ann@example.com', '--verified'], project.env)
-  const { app, browser } = await serve(project, given)
+  const { app, browser } = await serve(project, config)
   const ann = browser()
   await ann.call('POST /sign-in/email', signIn)
   const { body } = await enable(ann, { password })
@@ -49,6 +49,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
         methods: [{ type: 'totp', createdAt: expect.any(String), lastUsedAt: expect.any(String) }],
         backupCodesLeft: 10,
         trustedDevices: [expect.objectContaining({ id: expect.any(String), expiresAt: expect.any(String) })],
+        required: null,
         failures: { failures: 0, wait: 0, nextDelay: 0, isSuspended: false },
         pendingReset: null,
       },
@@ -56,7 +57,24 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     for (const secret of [code(), ...backupCodes]) expect(stdout).not.toContain(secret)
     const text = await latchkey(project.cwd, ['users', 'factors', 'ann@example.com'], project.env)
     expect(text.stdout).toMatch(
-      /second factor +required at sign-in\nmethod +totp, since .*Z\nbackup codes +10 left\ntrusted browser +.*, until /,
+      /second factor +required at sign-in\nmethod +totp, since .*Z\nbackup codes +10 left\ntrusted browser +.*, until .*Z\nrule +none$/,
+    )
+  })
+
+  test('shows the rule that a user is under, whether they satisfy it, and until when they must', async () => {
+    const required = [{ everyone: true as const, graceDays: 14 }]
+    const { project, app, run } = await withAnn(create, { ...given, twoFactor: { required } })
+    const rule = async () => (await run('users', 'factors', 'ann@example.com')).document.required
+    const read = async () => (await latchkey(project.cwd, ['users', 'factors', 'ann@example.com'], project.env)).stdout
+    const common = { by: 'everyone', methods: ['passkey', 'totp'] }
+    expect(await rule()).toEqual({ ...common, isSatisfied: true, dueAt: null })
+    expect(await read()).toMatch(/^rule +everyone: satisfied$/m)
+    await app.db.deleteFrom('twoFactor').execute()
+    const { startedAt } = await app.db.selectFrom('twoFactorDue').select('startedAt').executeTakeFirstOrThrow()
+    const dueAt = new Date(startedAt.getTime() + 14 * 86_400_000)
+    expect(await rule()).toEqual({ ...common, isSatisfied: false, dueAt: dueAt.toISOString() })
+    expect(await read()).toMatch(
+      new RegExp(`^rule +everyone: not satisfied, demands passkey or totp by ${dueAt.toISOString()}$`, 'm'),
     )
   })
 
@@ -204,6 +222,7 @@ test('export includes secrets of apps only encrypted, or when that is confirmed,
   expect((await run('export', 'users', '--with-second-factors', ...sealed)).exitCode).toBe(0)
   const read = (name: string): string => readFileSync(join(project.cwd, name), 'utf8')
   expect(read('plain.ndjson')).not.toContain('secondFactor')
+  expect(read('sealed.ndjson')).not.toMatch(/secondFactor|example\.com/)
 
   const other = await places.SQLite(given)
   writeFileSync(join(other.cwd, 'all.ndjson'), read('all.ndjson'))
@@ -212,6 +231,8 @@ test('export includes secrets of apps only encrypted, or when that is confirmed,
   expect((await importAll('--former-secret', 'empty')).exitCode).toBe(2)
   expect((await importAll()).document).toMatchObject({ created: 1 })
   expect((await importAll()).document).toMatchObject({ unchanged: 1 })
+  const sealedCopy = ['import', 'users', join(project.cwd, 'sealed.ndjson'), '--passphrase-file', join(project.cwd, 'phrase')]
+  expect((await latchkeyJSON(other.cwd, sealedCopy, other.env)).document).toMatchObject({ unchanged: 1 })
   const visitor = (await serve(other, given)).browser()
   await visitor.call('POST /sign-in/email', signIn)
   expect((await verify(visitor, code())).status).toBe(200)
@@ -222,7 +243,6 @@ test('both commands need the option twoFactor', async () => {
   for (const args of [
     ['users', 'factors', 'ann@example.com'],
     [...reset, '--yes'],
-  expect(read('sealed.ndjson')).not.toMatch(/secondFactor|example\.com/)
   ])
     expect((await latchkeyJSON(cwd, args, env)).document).toMatchObject({ code: 'SECOND_FACTOR_DISABLED' })
 })
@@ -231,8 +251,6 @@ test('config check warns of weak options, and explains sign-ins with a provider'
   const github = { clientId: 'id', clientSecret: 'a client secret' }
   const weak = { twoFactor: { otpOptions: { channels: ['email'] }, skipVerificationOnEnable: true }, socialProviders: { github } }
   const { cwd, env } = await places.SQLite({ ...given, ...weak } as ConfigFile)
-  const sealedCopy = ['import', 'users', join(project.cwd, 'sealed.ndjson'), '--passphrase-file', join(project.cwd, 'phrase')]
-  expect((await latchkeyJSON(other.cwd, sealedCopy, other.env)).document).toMatchObject({ unchanged: 1 })
   const { exitCode, stderr } = await latchkey(cwd, ['config', 'check'], env)
   expect(exitCode).toBe(0)
   for (const part of ['Codes by email count as a second factor', 'without a first code', 'after a sign-in with github'])

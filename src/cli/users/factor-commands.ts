@@ -18,7 +18,7 @@ function requireSecondFactor({ config }: App): void {
 
 export const factors = command('factors', 'Show the second factors of a user', {
   description:
-    'Prints the methods with the time at which they were added, the number of backup codes that are left, the browsers that the user trusts, a reset that waits, and the delay that wrong codes cause. Never prints secrets.',
+    'Prints the methods with the time at which they were added, the number of backup codes that are left, the browsers that the user trusts, the rule that demands a second factor of them, whether they satisfy it and until when they must, a reset that waits, and the delay that wrong codes cause. Never prints secrets.',
   examples: ['latchkey users factors ann@example.com', 'latchkey users factors ann@example.com --json'],
   arguments: { user: userArgument },
   usesDatabase: true,
@@ -27,7 +27,7 @@ export const factors = command('factors', 'Show the second factors of a user', {
     const { options, output } = context
     const { getUser } = await import('../ready-app.ts')
     const { describeFactors } = await import('../../features/second-factor/index.ts')
-    const tables = ['user', 'twoFactor', 'backupCode', 'trustedDevice', 'factorReset'] as const
+    const tables = ['user', 'twoFactor', 'backupCode', 'trustedDevice', 'twoFactorDue', 'factorReset'] as const
     const { app } = await context.openReadyApp({ mode: 'read', tables })
     requireSecondFactor(app)
     const user = await getUser(app, options.user)
@@ -38,7 +38,8 @@ export const factors = command('factors', 'Show the second factors of a user', {
 
 type Report = Awaited<ReturnType<typeof describeFactors>>
 
-async function describe({ enabled, methods, backupCodesLeft, trustedDevices, failures, pendingReset }: Report, paint: Palette) {
+async function describe(report: Report, paint: Palette) {
+  const { enabled, methods, backupCodesLeft, trustedDevices, required, failures, pendingReset } = report
   const { printable } = await import('../../lib/redact.ts')
   const shown = methods.map(({ type, channel, to, createdAt }): [string, string] => {
     const recipient = channel === undefined ? '' : ` by ${channel} to ${to}`
@@ -53,10 +54,16 @@ async function describe({ enabled, methods, backupCodesLeft, trustedDevices, fai
     ...shown,
     ['backup codes', `${backupCodesLeft} left`],
     ...browsers,
+    ['rule', required ? describeRule(required) : 'none'],
     ...(pendingReset ? [['pending reset', describeReset(pendingReset)] as [string, string]] : []),
     ...(failures && failures.failures > 0 ? [['wrong codes', describeFailures(failures)] as [string, string]] : []),
   ]
   return rows.map(([name, text]) => `${paint.dim(name.padEnd('trusted browser'.length))}  ${printable(text)}`)
+}
+
+function describeRule({ by, isSatisfied, dueAt, methods }: NonNullable<Report['required']>): string {
+  if (isSatisfied || dueAt === null) return `${by}: satisfied`
+  return `${by}: not satisfied, demands ${methods.join(' or ')} by ${dueAt.toISOString()}`
 }
 
 const describeReset = ({ requestedBy, factors, effectiveAt }: NonNullable<Report['pendingReset']>): string =>
