@@ -2,7 +2,8 @@ import { relative } from 'node:path'
 import { command, flag, group } from './command.ts'
 
 const check = command('check', 'Check the configuration for errors', {
-  description: 'Checks types, ranges and the rules between options. Connects to no database or other server.',
+  description:
+    'Checks types, ranges and the rules between options. Connects to no database or other server: `latchkey start --check` and `latchkey doctor` also check what depends on stored users, such as a rule that locks out all administrators.',
   examples: ['latchkey config check', 'latchkey config check --config staging.config.ts --json'],
   exitCodes: [8],
   deadline: 30,

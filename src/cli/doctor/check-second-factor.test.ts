@@ -18,6 +18,9 @@ function config(more: ConfigFile) {
 const warnings = (more: ConfigFile) =>
   checkSecondFactor(config(more)).flatMap(({ id, status }) => (status === 'warning' ? [id] : []))
 const mail = { from: 'a@acme.test', send: () => {} }
+const recovery = { selfService: true }
+/** Browsers have no passkeys there. */
+const plain = { baseURL: 'http://192.168.1.2:3000', environment: 'development' } as const
 const sms = { send: () => {} }
 const github = { clientId: 'id', clientSecret: 'a client secret' }
 
@@ -35,10 +38,19 @@ describe('the options of second factors', () => {
     [{ twoFactor: { skipVerificationOnEnable: true } }, 'second-factor-unverified'],
     [{ twoFactor: { totpOptions: { disable: true } }, phoneNumber: true, sms }, 'second-factor-sms-only'],
     [{ twoFactor: { trustProviders: ['entra'] }, socialProviders: { github } }, 'second-factor-providers'],
-    [{ twoFactor: { required: [{ everyone: true, methods: ['sms'] }] }, mail, phoneNumber: true, sms }, 'second-factor-rule-sms'],
+    [
+      { twoFactor: { required: [{ everyone: true, methods: ['sms'] }], recovery }, mail, phoneNumber: true, sms },
+      'second-factor-rule-sms',
+    ],
+    [{ twoFactor: { required: [{ everyone: true }] }, mail }, 'second-factor-recovery'],
     [{ twoFactor: { required: [{ roles: ['admin', 'staff'] }] }, mail, admin: true }, 'second-factor-rule-roles'],
   ])('%j leads to a warning', (more, ...ids) => {
     expect(warnings(more)).toEqual(ids)
+  })
+  test('have no finding with rules, when administrators or users can reset what is lost', () => {
+    const required = [{ everyone: true as const }]
+    expect(warnings({ twoFactor: { required, recovery }, mail })).toEqual([])
+    expect(warnings({ twoFactor: { required }, mail, admin: true })).toEqual([])
   })
   test('explain that a sign-in with a provider is asked for a second factor, unless one is trusted', () => {
     expect(explainProviders(config({ twoFactor: true, socialProviders: { github } }))).toContain('github')
@@ -48,6 +60,10 @@ describe('the options of second factors', () => {
   })
   test.each<[config: ConfigFile, id: string]>([
     [{ twoFactor: { required: [{ everyone: true, methods: ['passkey'] }] }, mail }, 'two-factor-rule-methods'],
+    [
+      { twoFactor: { required: [{ roles: ['admin'], methods: ['passkey'] }] }, mail, admin: true, passkey: true, ...plain },
+      'two-factor-rule-methods',
+    ],
     [{ twoFactor: { required: [{ everyone: true, methods: ['sms'] }] }, mail, phoneNumber: true }, 'two-factor-rule-methods'],
     [{ twoFactor: { required: [{ roles: ['a', 'b'] }, { roles: ['b'] }] }, mail, admin: true }, 'two-factor-rule-repeated'],
     [{ twoFactor: { required: [{ roles: ['admin'] }] }, mail }, 'two-factor-rule-roles'],

@@ -14,7 +14,13 @@ const option = 'twoFactor.otpOptions.channels'
 /** Nothing while second factors are disabled. */
 export function checkSecondFactor(config: Config): Finding[] {
   if (!config.twoFactor.enabled) return []
-  const found = [...checkEnrolment(config), ...checkChannels(config), ...checkTrustedProviders(config), ...checkRules(config)]
+  const found = [
+    ...checkEnrolment(config),
+    ...checkChannels(config),
+    ...checkTrustedProviders(config),
+    ...checkRules(config),
+    ...checkRecovery(config),
+  ]
   return found.length > 0 ? found : [check('second-factor', 'Second factor').ok('No option weakens it')]
 }
 
@@ -88,6 +94,15 @@ function checkRules(config: Config): Finding[] {
         ]
       : []),
   ]
+}
+
+/** Backup codes are a way back too, but users lose them together with the device. */
+function checkRecovery(config: Config): Finding[] {
+  if (userRules(config).length === 0 || config.admin.enabled || config.twoFactor.recovery.selfService) return []
+  const message =
+    'twoFactor.required demands second factors, but only an operator can reset lost ones, by `latchkey users reset-factor`: there are no administrators, and users cannot request a reset'
+  const fix = 'Set twoFactor.recovery.selfService: true, or admin: true.'
+  return [check('second-factor-recovery', 'Second factor').warning(message, fix)]
 }
 
 function checkTrustedProviders(config: Config): Finding[] {

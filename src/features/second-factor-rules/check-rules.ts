@@ -2,6 +2,7 @@
 import type { ConfigIssue } from '../../core/config.ts'
 import type { Config } from '../index.ts'
 import { canSend } from '../outbox/index.ts'
+import { isPossible } from '../passkeys/index.ts'
 import { mails as factorMails, type Qualifying, ruleName, sendsBy, userRules } from '../second-factor/index.ts'
 
 const path = 'twoFactor.required'
@@ -41,6 +42,6 @@ export function checkConfig(config: Config): ConfigIssue[] {
 const issue = (id: string, message: string, hint: string): ConfigIssue => ({ id, path, message, hint })
 
 function isConfigured(config: Config, method: Qualifying): boolean {
-  if (method === 'passkey') return config.passkey.enabled
+  if (method === 'passkey') return config.passkey.enabled && isPossible(config)
   return method === 'totp' ? !config.twoFactor.totpOptions.disable : sendsBy({ config, mailer: null }, 'sms')
 }
