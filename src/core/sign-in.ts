@@ -41,6 +41,11 @@ export interface Proof {
   readonly columns?: Readonly<Record<string, string | number | boolean | null>>
   /** More for the audit log, such as whether a link was opened in the browser that asked for it. */
   readonly details?: Readonly<Record<string, number | boolean>>
+  /**
+   * Why the user, who has a second factor or must have one, was asked for it or not: for the audit log, in the words of `explain`, such as
+   * `trusted-browser`. Absent: nothing is demanded of them.
+   */
+  readonly reason?: string
   /** The attempt by which a secret was proven. Its failures are reset once there is a session. */
   readonly attempt?: Attempt | undefined
   /** The token of an existing session, encrypted. */
@@ -61,7 +66,7 @@ export interface Challenge {
 
 /** In place of a challenge: what the feature knows of this proof makes a second one unnecessary. */
 export interface Accepted {
-  readonly accepted: Partial<Pick<Proof, 'amr' | 'acr' | 'columns'>>
+  readonly accepted: Partial<Pick<Proof, 'amr' | 'acr' | 'columns' | 'reason'>>
   /** Members of the response to a sign-in by JSON; those of `adds`. */
   readonly added?: Readonly<Record<string, unknown>>
 }

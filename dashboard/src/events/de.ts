@@ -19,8 +19,21 @@ const causes = new Map([
   ['impersonation-ended', 'in fremdem Namen zu handeln ist nicht mehr erlaubt'],
 ])
 
+const challengeReasons = new Map([
+  ['has-factor', ', weil einer eingerichtet ist'],
+  ['required', ', weil eine Regel ihn verlangt'],
+])
+const signInReasons = new Map([
+  ['trusted-browser', ', ohne zweiten Faktor, weil der Browser vertrauenswürdig ist'],
+  ['two-factors-in-one', '; das beweist zwei Faktoren auf einmal'],
+  ['provider-trusted', '; die Konfiguration vertraut darauf, dass der Anbieter zwei Faktoren verlangt'],
+  ['has-factor', ', mit dem zweiten Faktor'],
+  ['required', ', mit dem zweiten Faktor, den eine Regel verlangt'],
+])
+
 export const messages: Translation<typeof english> = {
-  'user.signed-in': ({ user, method }) => (method ? `${user} hat sich mit ${method} angemeldet` : `${user} hat sich angemeldet`),
+  'user.signed-in': ({ user, method, reason }) =>
+    `${user} hat sich${method ? ` mit ${method}` : ''} angemeldet${signInReasons.get(reason) ?? ''}`,
   'user.signed-out': ({ user }) => `${user} hat sich abgemeldet`,
   'sign-in.failed': ({ user, hasUser }) =>
     hasUser ? `Anmeldung von ${user} ist fehlgeschlagen` : 'Eine Anmeldung ist fehlgeschlagen',
@@ -62,7 +75,8 @@ export const messages: Translation<typeof english> = {
   'passkey.suspended': ({ user }) => `Ein Passkey von ${user} wurde gesperrt`,
   'passkey.rejected': ({ user }) => `Ein Passkey von ${user} wurde wegen des Modells seines Authenticators abgelehnt`,
   'passkey.restored': ({ actor }) => `${actor} hat einen gesperrten Passkey wieder erlaubt`,
-  'two-factor.challenged': ({ user }) => `Eine Anmeldung von ${user} wartet auf den zweiten Faktor`,
+  'two-factor.challenged': ({ user, reason }) =>
+    `Eine Anmeldung von ${user} wartet auf den zweiten Faktor${challengeReasons.get(reason) ?? ''}`,
   'two-factor.failed': ({ user }) => `Ein falscher Code wurde als zweiter Faktor von ${user} eingegeben`,
   'two-factor.required': ({ user }) => `Eine Regel verlangt einen zweiten Faktor von ${user}`,
   'two-factor.enabled': ({ actor }) => `${actor} hat einen ersten zweiten Faktor eingerichtet`,

@@ -44,8 +44,23 @@ const causes = new Map([
   ['impersonation-ended', 'the administrator may not impersonate users any more'],
 ])
 
+/** Why a sign-in waits for a second factor: the codes of an explanation of a sign-in. */
+const challengeReasons = new Map([
+  ['has-factor', ', because they have one'],
+  ['required', ', because a rule requires one'],
+])
+/** The same, of a sign-in that is complete. */
+const signInReasons = new Map([
+  ['trusted-browser', ', without a second factor because they trust this browser'],
+  ['two-factors-in-one', ', which proves two factors in one'],
+  ['provider-trusted', ', which the configuration trusts to ask for two factors'],
+  ['has-factor', ' and a second factor'],
+  ['required', ' and a second factor, which a rule requires'],
+])
+
 const sentences = {
-  'user.signed-in': ({ user, method }) => (method ? `${user} signed in with ${method}` : `${user} signed in`),
+  'user.signed-in': ({ user, method, reason }) =>
+    `${user} signed in${method ? ` with ${method}` : ''}${signInReasons.get(reason) ?? ''}`,
   'user.signed-out': ({ user }) => `${user} signed out`,
   'sign-in.failed': ({ user, hasUser }) => (hasUser ? `Sign-in failed for ${user}` : 'Sign-in failed'),
   'session.updated': ({ actor, user, isOwn }) => `${actor} changed fields of ${own(isOwn, user)} session`,
@@ -80,7 +95,8 @@ const sentences = {
   'passkey.suspended': ({ user }) => `A passkey of ${user} was suspended`,
   'passkey.rejected': ({ user }) => `A passkey of ${user} was rejected, because of the model of its authenticator`,
   'passkey.restored': ({ actor }) => `${actor} restored a suspended passkey`,
-  'two-factor.challenged': ({ user }) => `A sign-in of ${user} waits for a second factor`,
+  'two-factor.challenged': ({ user, reason }) =>
+    `A sign-in of ${user} waits for a second factor${challengeReasons.get(reason) ?? ''}`,
   'two-factor.failed': ({ user }) => `A wrong code was entered as second factor of ${user}`,
   'two-factor.required': ({ user }) => `A rule demands a second factor of ${user}`,
   'two-factor.enabled': ({ actor }) => `${actor} enabled their first second factor`,

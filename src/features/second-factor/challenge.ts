@@ -54,14 +54,14 @@ export const challenge = {
     challenge: described,
   }),
   demand: async (ctx, user, proof) => {
-    const { result } = decideChallenge(ctx, user, proof)
-    if (result === 'none') return null
+    const { result, reason } = decideChallenge(ctx, user, proof)
+    if (result === 'none') return hasSecondFactor(user) ? { accepted: { reason } } : null
     if (result === 'accepted' && hasSecondFactor(user) && (await findPendingReset(ctx, user.id)))
       await transaction(ctx, (tx) => cancelReset(tx, user.id))
     if (result === 'accepted') return acceptedBy(ctx, proof)
-    if (result === 'verify') return (await isTrustedBrowser(ctx, user, proof)) ? null : openChallenge(ctx, user, proof)
-    const changed = await enableQualifying(ctx, user)
-    return changed && openChallenge(ctx, changed, proof)
+    if (result === 'verify' && (await isTrustedBrowser(ctx, user, proof))) return { accepted: { reason: 'trusted-browser' } }
+    const challenged = result === 'verify' ? user : await enableQualifying(ctx, user)
+    return challenged && openChallenge(ctx, challenged, { ...proof, reason })
   },
   explain: explainChallenge,
 } satisfies SignInChallenge
@@ -150,7 +150,8 @@ async function insertChallenge(tx: App, given: StoredChallenge): Promise<void> {
   const ended = oldest.map(({ id }) => id)
   if (ended.length > 0) await tx.db.deleteFrom('signInChallenge').where('id', 'in', ended).execute()
   const target = { type: 'user', id: user.id }
-  await recordEvent(tx, { action: 'two-factor.challenged', target, details: { method: proof.method, rule } })
+  const { method, reason } = proof
+  await recordEvent(tx, { action: 'two-factor.challenged', target, details: { method, reason, rule } })
 }
 
 const findPending = statement(

@@ -61,7 +61,12 @@ export async function explainChallenge(app: App, user: UserRow, proof: Proof): P
 
 /** The sign-in of a provider that the configuration trusts to have asked for two factors. */
 export const acceptedBy = ({ now }: Pick<App, 'now'>, { amr, columns }: Proof): Accepted => ({
-  accepted: { amr: [...amr, 'mfa'], acr: 'urn:latchkey:acr:2', columns: { ...columns, factorProvenAt: now().getTime() } },
+  accepted: {
+    amr: [...amr, 'mfa'],
+    acr: 'urn:latchkey:acr:2',
+    columns: { ...columns, factorProvenAt: now().getTime() },
+    reason: 'provider-trusted' satisfies ChallengeDecision['reason'],
+  },
 })
 
 const describeConsidered = ({ method, usability }: ConsideredMethod): SignInStep => {

@@ -127,7 +127,7 @@ export const publicSettings = settings(
 
 export const auditActions = {
   'two-factor.challenged':
-    'A sign-in waits for a second factor, or for its set-up if a `rule` demands it; `method` is the first one',
+    'A sign-in waits for a second factor, or for its set-up if a `rule` demands it; `method` is the first one, `reason` why',
   'two-factor.failed': 'A wrong code was given as second factor',
   'two-factor.required':
     'A user signed in under a rule that demands a second factor, and has none; `dueAt` is when the rule takes effect',

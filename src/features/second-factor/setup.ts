@@ -51,7 +51,7 @@ export async function demandSetup(ctx: CallContext, user: UserRow, proof: Proof,
   if (proof.reply === 'none') return { body: {}, location: '' }
   const isNeeded = await needsCode(ctx, user, proof)
   const stored = { kind: 'setup', seconds: setupSeconds, rule: reason, needsCode: isNeeded } as const
-  const { id } = await storeChallenge(ctx, user, proof, stored)
+  const { id } = await storeChallenge(ctx, user, { ...proof, reason: 'required' }, stored)
   if (isNeeded && !(await isSuspended(ctx, user)))
     await sendCode(ctx, { user, name: challengeName({ id }) }, codeChannel(ctx, user))
   const page = pageOf(ctx, setupPage, proof)

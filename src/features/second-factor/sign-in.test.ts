@@ -1,7 +1,10 @@
 /** Signing in with an authenticator app or a backup code (contract 11 §3, §4). */
 import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
+import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { nameOf } from '../../../tests/kit/browser.ts'
-import { hasSession, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
+import { signUp } from '../../../tests/kit/members.ts'
+import { authenticator, enable, hasSession, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
 
 describe('a sign-in of a user with an authenticator app', () => {
   test('gives no session, but a challenge, which a code completes once', async () => {
@@ -69,7 +72,70 @@ describe('a sign-in of a user with an authenticator app', () => {
       method: 'password',
       acr: 'urn:latchkey:acr:2',
       factors: ['pwd', 'otp', 'mfa'],
+      reason: 'has-factor',
     })
+  })
+})
+
+describe('the audit log says why a sign-in was challenged or not, in the words of its explanation', () => {
+  type Kit = Awaited<ReturnType<typeof withAnn>>
+  async function reasonsOf({ app, userId }: Kit, action: string) {
+    const rows = app.db.selectFrom('auditEvent').select('details').where('action', '=', action).where('userId', '=', userId)
+    return (await rows.orderBy('sequence').execute()).map(({ details }) => details?.reason)
+  }
+  async function explain(kit: Kit) {
+    const { browser: root, userId } = await signUp(kit, 'Root')
+    await kit.app.db.updateTable('user').set({ role: 'admin' }).where('id', '=', userId).execute()
+    const steps = ['password', 'passkey'].map(async (method) => {
+      const query = { userId: kit.userId, method }
+      return (await root.call('GET /admin/explain-sign-in', { query })).body.steps as { step: string; reason: string }[]
+    })
+    return (await Promise.all(steps)).flat().map(({ step, reason }) => `${step} ${reason}`)
+  }
+
+  test('a second factor, a trusted browser, and two factors in one', async () => {
+    const kit = await withAnn({ admin: true, passkey: true })
+    const device = createAuthenticator()
+    const { body } = await kit.ann.call('GET /passkey/generate-register-options', { query: {} })
+    await kit.ann.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
+    const visitor = kit.browser()
+    const steps: (() => Promise<unknown>)[] = [
+      () => signInAs(visitor, 'Ann'),
+      () => verify(visitor, kit.code(), { trustDevice: true }),
+      () => signInAs(visitor, 'Ann'),
+      async () => {
+        const other = kit.browser()
+        const options = await other.call('POST /passkey/generate-authenticate-options', {})
+        const response = { ...device.get(options.body) }
+        await other.call('POST /passkey/verify-authentication', { body: { response } })
+      },
+    ]
+    for (const step of steps) {
+      kit.clock.advance(1)
+      await step()
+    }
+    expect(await reasonsOf(kit, 'two-factor.challenged')).toEqual(['has-factor'])
+    expect(await reasonsOf(kit, 'user.signed-in')).toEqual([undefined, 'has-factor', 'trusted-browser', 'two-factors-in-one'])
+    const explained = await explain(kit)
+    expect(explained).toEqual(
+      expect.arrayContaining(['challenge has-factor', 'challenge two-factors-in-one', 'trusted-browser browsers:1']),
+    )
+  })
+
+  test('a rule', async () => {
+    const kit = await testApp({ admin: true, mail: { catch: true }, twoFactor: { required: [{ roles: ['staff'] }] } })
+    const { userId } = await signUp(kit, 'Bob')
+    await kit.app.db.updateTable('user').set({ role: 'staff' }).where('id', '=', userId).execute()
+    const visitor = kit.browser()
+    await signInAs(visitor, 'Bob')
+    const begun = await enable(visitor)
+    kit.clock.advance(1)
+    expect((await verify(visitor, authenticator(begun.body.totpURI, kit.app)())).status).toBe(200)
+    const events = kit.app.db.selectFrom('auditEvent').select(['action', 'details']).where('userId', '=', userId)
+    const written = await events.orderBy('sequence').execute()
+    const reasonOf = (wanted: string) => written.findLast(({ action }) => action === wanted)?.details
+    expect(reasonOf('two-factor.challenged')).toEqual({ method: 'password', reason: 'required', rule: 'role:staff' })
+    expect(reasonOf('user.signed-in')).toMatchObject({ method: 'password', reason: 'required', factors: ['pwd', 'otp', 'mfa'] })
   })
 })
 

@@ -103,7 +103,7 @@ export const on: Listeners = {
 }
 
 export const auditActions = {
-  'user.signed-in': 'A user signed in; `method` is how, such as `password` or `social:github`',
+  'user.signed-in': 'A user signed in; `method` is how, such as `password`; `reason` is why a second factor was demanded or not',
   'user.signed-out': 'A user signed out',
   'sessions.revoked':
     'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it, and else `replaced`, `limit`, `browser-limit`, `password-changed`, `email-verified` or `impersonation-ended`',

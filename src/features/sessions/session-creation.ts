@@ -84,7 +84,7 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     const row = completeRow(tx, session)
     const ended = { replaced: replacing?.userId === user.id ? revoked : 0, limit: byLimit }
     await emit(tx, 'session.created', { session: row, user, ended })
-    if (method) await recordSignIn(tx, row, { method, ...proof?.details })
+    if (method) await recordSignIn(tx, row, { method, reason: proof?.reason, ...proof?.details })
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }
   }
@@ -92,9 +92,15 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
   return { creation, needsTransaction: replacing !== undefined || Boolean(method), insert }
 }
 
-async function recordSignIn(tx: App, session: SessionRow, details: { readonly method: string }): Promise<void> {
+interface SignInDetails {
+  readonly method: string
+  readonly reason: string | undefined
+}
+
+async function recordSignIn(tx: App, session: SessionRow, details: SignInDetails): Promise<void> {
   const { acr, amr } = session
-  const factors = acr === null || amr === null ? {} : { acr, factors: JSON.parse(amr) }
+  const isReported = amr !== null && (acr !== null || details.reason !== undefined)
+  const factors = isReported ? { acr: acr ?? undefined, factors: JSON.parse(amr) } : {}
   await recordEvent(tx, { ...eventOf(tx, 'user.signed-in', session), details: { ...details, ...factors } })
   await afterCommit(tx, async () => tx.metrics.count('sign_in', { method: details.method }))
 }
