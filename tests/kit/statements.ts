@@ -5,15 +5,18 @@ import type { TestApp } from './app.ts'
 export interface StatementRecorder {
   /**
    * Runs a call, and after it the work that it left until after its response.
-   * @returns the result, and the statements before the response as `verb table`
+   * @returns the result, and before the response: the statements, as `verb table`, and one of these for each row that was written
    */
-  record<T>(call: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
+  record<T>(
+    call: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly statements: readonly string[]; readonly rows: readonly string[] }>
 }
 
 export function recordStatements({ app }: Pick<TestApp, 'app'>): StatementRecorder {
   const deferred: Parameters<typeof app.defer>[0][] = []
   Object.assign(app, { defer: (work: Parameters<typeof app.defer>[0]) => void deferred.push(work) })
   const statements: string[] = []
+  const rows: string[] = []
   const watched = new WeakSet<DatabaseConnection>()
   const executor = app.db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
@@ -26,9 +29,12 @@ export function recordStatements({ app }: Pick<TestApp, 'app'>): StatementRecord
     if (watched.has(connection)) return connection
     watched.add(connection)
     const execute = connection.executeQuery.bind(connection)
-    const recording: DatabaseConnection['executeQuery'] = (query, options) => {
-      statements.push(describeStatement(query.sql))
-      return execute(query, options)
+    const recording: DatabaseConnection['executeQuery'] = async <R>(...[query, options]: Parameters<typeof execute>) => {
+      const statement = describeStatement(query.sql)
+      statements.push(statement)
+      const result = await execute<R>(query, options)
+      rows.push(...Array<string>(Number(result.numAffectedRows ?? 0)).fill(statement))
+      return result
     }
     return Object.assign(connection, { executeQuery: recording })
   }
@@ -36,10 +42,11 @@ export function recordStatements({ app }: Pick<TestApp, 'app'>): StatementRecord
   return {
     record: async (call) => {
       statements.length = 0
+      rows.length = 0
       const result = await call()
-      const taken = [...statements]
+      const taken = { statements: [...statements], rows: [...rows] }
       for (let work = deferred.shift(); work; work = deferred.shift()) await work(app)
-      return { result, statements: taken }
+      return { result, ...taken }
     },
   }
 }

@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
-import { nameOf } from '../../../tests/kit/browser.ts'
+import { type Answer, nameOf } from '../../../tests/kit/browser.ts'
 import { signUp } from '../../../tests/kit/members.ts'
 import { authenticator, enable, hasSession, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
+import { recordStatements } from '../../../tests/kit/statements.ts'
 
 describe('a sign-in of a user with an authenticator app', () => {
   test('gives no session, but a challenge, which a code completes once', async () => {
@@ -75,6 +76,34 @@ describe('a sign-in of a user with an authenticator app', () => {
       reason: 'has-factor',
     })
   })
+})
+
+test('a challenge and its code write one row, delete one and update two, more than a sign-in without a second factor', async () => {
+  const kit = await withAnn()
+  const { browser: bob } = await signUp(kit, 'Bob')
+  await bob.call('POST /sign-out', {})
+  const { record } = recordStatements(kit)
+  // Audit events are apart: each one is a row, and updates the end of the chain.
+  const written = async (call: () => Promise<Answer>) => {
+    const { result, rows } = await record(call)
+    expect(result.status).toBe(200)
+    return rows.filter((row) => !/ audit_?\w+$/.test(row) && /^(insert|update|delete) /.test(row))
+  }
+  const visitor = kit.browser()
+  const plain = await written(() => signInAs(kit.browser(), 'Bob'))
+  const challenged = [...(await written(() => signInAs(visitor, 'Ann'))), ...(await written(() => verify(visitor, kit.code())))]
+  for (const row of plain) {
+    expect(challenged).toContain(row)
+    challenged.splice(challenged.indexOf(row), 1)
+  }
+  expect(challenged.sort()).toEqual([
+    'delete signinchallenge',
+    'insert signinchallenge',
+    'update signinchallenge',
+    'update twofactor',
+    // The lock of the user: it sets a column to the value that it has, which MySQL does not write.
+    'update user',
+  ])
 })
 
 describe('the audit log says why a sign-in was challenged or not, in the words of its explanation', () => {
