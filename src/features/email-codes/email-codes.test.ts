@@ -276,6 +276,29 @@ describe('a code belongs to the browser that asked for it', () => {
     expect(outcome(await post('/sign-in/email-otp', { email, otp }))).toBe('200')
   })
 
+  test('wrong codes delay their network after 10, and the address after 50, for at most a minute; guesses without a code do not', async () => {
+    const config = { attempts: { enabled: true }, server: { trustedProxies: ['127.0.0.1'] } } satisfies ConfigFile
+    const { app, browser, clock, post, send } = await arrive({ allowedAttempts: 10 }, config)
+    const from = (network: number) => ({ ...page, 'x-forwarded-for': `203.0.${network}.1` })
+    const guess = async (visitor: Browser, otp: string, network: number) =>
+      outcome(await post('/sign-in/email-otp', { email, otp }, visitor, from(network)))
+    for (let count = 0; count < 60; count += 1) expect(await guess(browser(), '000000', 1)).toBe('400 INVALID_OTP')
+    const failures = async () => (await explainEmailCodes(app, email)).failures
+    expect(await failures()).toBe(0)
+    for (let network = 2; network < 7; network += 1) {
+      const visitor = browser()
+      const code = await send(visitor)
+      for (let count = 0; count < 10; count += 1) expect(await guess(visitor, wrong(code), network)).toBe('400 INVALID_OTP')
+      expect(await guess(visitor, code, network)).toBe('429 TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER')
+    }
+    expect(await failures()).toBe(50)
+    const owner = browser()
+    const code = await send(owner)
+    expect(await guess(owner, code, 7)).toBe('429 TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER')
+    clock.advance(60)
+    expect(await guess(owner, code, 7)).toBe('200')
+  })
+
   test('after 20 wrong codes in a day the address gets longer ones', async () => {
     const { app, browser, clock, post, send } = await arrive({ allowedAttempts: 10 })
     const visitor = browser()

@@ -4,8 +4,10 @@
  */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { type Browser, nameOf } from '../../../tests/kit/browser.ts'
+import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
+import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { enrol } from '../../../tests/kit/second-factor.ts'
 import type { CodeMail } from '../email-codes/mails.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -17,6 +19,9 @@ const page = {
   'sec-fetch-mode': 'cors',
   'sec-fetch-dest': 'empty',
 }
+
+const emptied = ['account', 'apikey', 'twoFactor', 'backupCode', 'passkey', 'trustedDevice', 'signInChallenge'] as const
+type Table = (typeof emptied)[number]
 
 async function arrive() {
   const codes = captureMails<CodeMail>()
@@ -35,6 +40,16 @@ type Kit = Awaited<ReturnType<typeof arrive>>
 
 const post = (browser: Browser, path: string, body: object) => browser.call(`POST ${path}` as never, { body } as never, page)
 
+/** Tables that are not empty after the setups of this name; without this, "is empty" afterwards would say nothing. */
+const filled: Readonly<Record<string, readonly Table[]>> = {
+  'an API key': ['apikey'],
+  'a second factor that was not proven': ['twoFactor'],
+  'a passkey': ['passkey'],
+  'a second factor, a trusted browser and a sign-in that waits for its code': [
+    ...(['twoFactor', 'backupCode', 'trustedDevice', 'signInChallenge'] as const),
+  ],
+}
+
 /** What the person had set up before. */
 const setups: Readonly<Record<string, (kit: Kit) => Promise<unknown>>> = {
   'a password': async () => {},
@@ -50,10 +65,22 @@ const setups: Readonly<Record<string, (kit: Kit) => Promise<unknown>>> = {
   'an API key': async ({ squatter }) => expect((await post(squatter, '/api-key/create', { name: 'Key' })).status).toBe(200),
   'a second factor that was not proven': async ({ squatter }) =>
     expect((await post(squatter, '/two-factor/enable', { password: ann.password })).status).toBe(200),
+  'a passkey': async ({ squatter }) => {
+    const { body } = await squatter.call('GET /passkey/generate-register-options', { query: {} })
+    const response = { ...createAuthenticator().create(body) }
+    expect((await squatter.call('POST /passkey/verify-registration', { body: { response } })).status).toBe(200)
+  },
+  'a second factor, a trusted browser and a sign-in that waits for its code': async (kit) => {
+    const { code } = await enrol(kit, kit.squatter)
+    const [trusted, waiting] = [kit.browser(), kit.browser()]
+    for (const browser of [trusted, waiting])
+      expect((await post(browser, '/sign-in/email', ann)).body).toMatchObject({ twoFactorRedirect: true })
+    expect((await post(trusted, '/two-factor/verify-totp', { code: code(), trustDevice: true })).status).toBe(200)
+  },
 }
 
 /** How the owner proves the mailbox. */
-const proofs: Readonly<Record<string, (kit: Kit, owner: Browser) => Promise<{ readonly status: number }>>> = {
+const proofs: Readonly<Record<string, (kit: Kit, owner: Browser) => Promise<Answer>>> = {
   'a code that signs in': async ({ codes }, owner) => {
     await post(owner, '/email-otp/send-verification-otp', { email, type: 'sign-in' })
     return post(owner, '/sign-in/email-otp', { email, otp: (await codes.next()).otp })
@@ -69,17 +96,19 @@ const proofs: Readonly<Record<string, (kit: Kit, owner: Browser) => Promise<{ re
 }
 
 describe.each(Object.entries(proofs))('%s', (_, prove) => {
-  test.each(Object.entries(setups))('ends what came with %s', async (_name, setUp) => {
+  test.each(Object.entries(setups))('ends what came with %s', async (name, setUp) => {
     const kit = await arrive()
     await setUp(kit)
-    const owner = kit.browser()
-    expect((await prove(kit, owner)).status).toBe(200)
     const { db } = kit.app
+    const rows = (table: Table) => db.selectFrom(table).selectAll().execute()
+    for (const table of filled[name] ?? []) expect((await rows(table)).length, table).toBeGreaterThan(0)
+    const owner = kit.browser()
+    const proof = await prove(kit, owner)
+    expect([proof.status, proof.body.twoFactorRedirect]).toEqual([200, undefined])
     const columns = ['emailVerified', 'phoneNumber', 'twoFactorEnabled'] as const
     const { emailVerified, ...user } = await db.selectFrom('user').select(columns).executeTakeFirstOrThrow()
     expect([emailVerified, Object.values(user).filter(Boolean)]).toEqual([true, []])
-    for (const table of ['account', 'apikey', 'twoFactor', 'passkey', 'trustedDevice', 'signInChallenge'] as const)
-      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    for (const table of emptied) expect(await rows(table), table).toEqual([])
     expect(await nameOf(kit.squatter)).toBeNull()
     expect((await post(kit.browser(), '/sign-in/email', ann)).status).toBe(401)
   })

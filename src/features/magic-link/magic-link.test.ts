@@ -249,6 +249,39 @@ describe('a mail scanner', () => {
     expect((await open(visitor, { token })).status).toBe(200)
   })
 
+  test('with the token in a rewritten URL, uses nothing', async () => {
+    const { app, browser, ask, open } = await arrive()
+    const visitor = browser()
+    const { token } = await ask(visitor)
+    const rewritten = [
+      `token=${token}&utm_source=mail`,
+      `token=${token.toLowerCase()}`,
+      `token=${token}%3D`,
+      `token=%${token.charCodeAt(0).toString(16)}${token.slice(1)}`,
+      `url=${encodeURIComponent(`${origin}/magic-link?token=${token}`)}&token=${token}`,
+    ]
+    for (const query of rewritten) {
+      const opened = await browser().request(`/magic-link/verify?${query}`, { headers: navigation })
+      expect([opened.status, opened.headers.get('location')?.split('?')[0]], query).toEqual([302, '/magic-link'])
+    }
+    expect(await app.db.selectFrom('session').selectAll().execute()).toEqual([])
+    expect((await open(visitor, { token })).status).toBe(200)
+  })
+
+  test.each([
+    ['a navigation', navigation],
+    ['a program', { accept: 'application/json' }],
+  ])('by %s after the click, neither signs in nor ends the session', async (_, headers) => {
+    const { app, browser, ask, open } = await arrive()
+    const visitor = browser()
+    const { token } = await ask(visitor)
+    expect((await open(visitor, { token })).status).toBe(200)
+    const scanner = browser()
+    expect([(await open(scanner, { token }, headers)).status, await nameOf(scanner)]).toEqual([302, null])
+    expect(await app.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
+    expect((await visitor.call('GET /get-session', {})).body.user.email).toBe(email)
+  })
+
   test('uses nothing of a link that a program asked for either', async () => {
     const { app, browser, ask, open, use } = await arrive()
     const { token } = await ask(browser(), {}, {})

@@ -141,6 +141,11 @@ export async function deleteCode(tx: App, id: string): Promise<void> {
   await tx.db.deleteFrom('oneTimeCode').where('id', '=', id).execute()
 }
 
+/** Deletes the token with the id of a used code; see `deleteCode`. */
+export async function deleteToken(tx: App, id: string): Promise<void> {
+  await tx.db.deleteFrom('verification').where('id', '=', id).execute()
+}
+
 /** Deletes the codes that concern a user. */
 export async function deleteCodes(app: App, { userId }: { readonly userId: string }): Promise<void> {
   await app.db.deleteFrom('oneTimeCode').where('value', '=', userId).execute()

@@ -14,7 +14,17 @@ import {
 } from './token-store.ts'
 
 export { bindCode, browserMarks, findCodeBrowser, keepsCookies, markBrowser } from './browser-mark.ts'
-export { checkCode, createCode, deleteCode, type FoundCode, findCode, hasCode, randomCode, useCode } from './code-store.ts'
+export {
+  checkCode,
+  createCode,
+  deleteCode,
+  deleteToken,
+  type FoundCode,
+  findCode,
+  hasCode,
+  randomCode,
+  useCode,
+} from './code-store.ts'
 export { exampleRequester, type Requester, requesterFacts, requesterOf } from './requester.ts'
 export {
   claimToken,
@@ -23,7 +33,6 @@ export {
   consumeVerification,
   createVerification,
   createVerificationQuietly,
-  deleteToken,
   deleteVerifications,
   errors,
   type FoundToken,

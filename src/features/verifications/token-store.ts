@@ -153,11 +153,6 @@ export async function useToken(app: App, { id }: FoundToken): Promise<boolean> {
   return (await used.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Deletes the token with the id of a used code; see `deleteCode`. */
-export async function deleteToken(tx: App, id: string): Promise<void> {
-  await tx.db.deleteFrom('verification').where('id', '=', id).execute()
-}
-
 /** Removes a token, also an expired one. Of concurrent requests exactly one gets it: the delete decides, not the query. */
 export async function takeVerification(app: App, purpose: string, token: string): Promise<FoundToken | null> {
   const found = await findToken(app, purpose, { token })
@@ -245,13 +240,10 @@ export async function releaseToken(app: App, name: string): Promise<void> {
   await app.db.deleteFrom('verification').where('identifier', '=', identifierOf(name)).execute()
 }
 
-/** Expired tokens are kept for a day, so that a late click on a link gets the response that it has expired. */
-const keptMs = 86_400_000
-
-/** Deletes expired tokens and marks, unless the configuration keeps them. */
+/** Deletes tokens and marks a day after they expired, so that a late click is told so, unless the configuration keeps them. */
 export async function sweepVerifications(app: App, signal: AbortSignal): Promise<void> {
   if (app.config.verification.disableCleanup) return
-  const before = ({ now }: App) => new Date(now().getTime() - keptMs)
+  const before = ({ now }: App) => new Date(now().getTime() - 86_400_000)
   await sweepEnded(app, signal, { table: 'verification', column: 'expiresAt', before })
 }
 
