@@ -10,7 +10,7 @@ import { isPublicSuffix } from '../../lib/public-suffix.ts'
 import { originProblem } from '../../lib/url.ts'
 import type { Config } from '../index.ts'
 import { mailSender, mailTemplates } from '../outbox/index.ts'
-import type { ClonedNotice, PasskeyNotice } from './mails.ts'
+import type { AddedNotice, ClonedNotice, PasskeyNotice } from './mails.ts'
 import { attestationOption, checkAttestation } from './metadata.ts'
 
 /** COSE algorithms: EdDSA, ES256, RS256, which every authenticator has one of. */
@@ -19,7 +19,7 @@ const usualAlgorithms = [-8, -7, -257]
 export const config = {
   ...cookieOptions('better-auth-passkey', 'passkey_sign_up'),
   ...mailTemplates<{
-    'passkey-added': PasskeyNotice
+    'passkey-added': AddedNotice
     'passkey-removed': PasskeyNotice
     'passkey-cloned': ClonedNotice
     'passkey-sign-up': { readonly code: string }

@@ -6,6 +6,7 @@ import { nameInMail } from '../../lib/mail-name.ts'
 import { defineMails, defineTexts, mailKind, sendMail } from '../outbox/index.ts'
 import { addedText, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity, textAddition } from '../second-factor/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
+import { exampleRequester, requesterOf } from '../verifications/index.ts'
 import { describePasskey, type PasskeyRow } from './store.ts'
 
 export interface ClonedNotice {
@@ -23,12 +24,21 @@ export interface PasskeyNotice extends ClonedNotice {
   readonly isAutomatic: boolean
 }
 
+export interface AddedNotice extends PasskeyNotice {
+  /** Where it was added, such as `Chrome 142 on Windows`; null when the client does not say. */
+  readonly device: string | null
+}
+
 const facts = ({ name, provider, time }: ClonedNotice, context: TextContext, labels: readonly [string, string, string]) =>
   knownFacts([
     [labels[0], name === null ? null : nameInMail(name)],
     [labels[1], provider],
     [labels[2], context.time(time)],
   ])
+
+/** @param on the word between program and system */
+const deviceFact = ({ device }: AddedNotice, label: string, on: string) =>
+  knownFacts([[label, device === null ? null : nameInMail(device.replace(' on ', ` ${on} `))]])
 
 const english = ['Passkey', 'Device or password manager', 'Time'] as const
 const german = ['Passkey', 'Gerät oder Passwortmanager', 'Zeit'] as const
@@ -54,7 +64,7 @@ const example = (app: Parameters<typeof exampleUser>[0]): PasskeyNotice => ({
 })
 
 export const mails = defineMails({
-  'passkey-added': mailKind<PasskeyNotice>({
+  'passkey-added': mailKind<AddedNotice>({
     option: ({ passkey }) => passkey.sendPasskeyAdded,
     content: {
       en: (notice, context) => ({
@@ -65,7 +75,7 @@ export const mails = defineMails({
           `Your ${context.appName} account can now be signed in to with this passkey.`,
           ...(notice.isAutomatic ? ['Your browser created it when you signed in with your password.'] : []),
         ],
-        facts: facts(notice, context, english),
+        facts: [...facts(notice, context, english), ...deviceFact(notice, 'Added with', 'on')],
         ...reviewSecurity(context, "This wasn't me"),
         footnote: ifNotYou('remove the passkey, change your password and revoke your sessions'),
       }),
@@ -90,12 +100,12 @@ export const mails = defineMails({
               ]
             : []),
         ],
-        facts: facts(notice, context, german),
+        facts: [...facts(notice, context, german), ...deviceFact(notice, 'Hinzugefügt mit', 'auf')],
         ...reviewSecurity(context, 'Das war ich nicht'),
         footnote: context.say(...removeToo),
       }),
     },
-    example,
+    example: (app) => ({ ...example(app), device: exampleRequester(app).device }),
   }),
   'passkey-removed': mailKind<PasskeyNotice>({
     option: ({ passkey }) => passkey.sendPasskeyRemoved,
@@ -186,6 +196,8 @@ export async function sendNotice(tx: App, kind: keyof typeof mails, user: UserRo
   if (!user.emailVerified) return
   const { name, provider } = describePasskey(passkey)
   const notice = { user: describeUser(tx, user), name, provider, time: tx.now().toISOString() }
+  const { isAutomatic } = passkey
   if (kind === 'passkey-cloned') await sendMail(tx, mails[kind], user, notice)
-  else await sendMail(tx, mails[kind], user, { ...notice, isAutomatic: passkey.isAutomatic })
+  else if (kind === 'passkey-removed') await sendMail(tx, mails[kind], user, { ...notice, isAutomatic })
+  else await sendMail(tx, mails[kind], user, { ...notice, isAutomatic, device: requesterOf(tx).device })
 }

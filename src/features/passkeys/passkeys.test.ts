@@ -128,6 +128,17 @@ describe('POST /passkey/verify-registration', () => {
     expect(await mails.next()).toMatchObject({ to: ann.email, subject: 'A passkey was added to your Latchkey account' })
   })
 
+  test('names in the email the browser that added it', async () => {
+    const { signUp, registerOptions, app, mails } = await arrive()
+    const visitor = await signUp()
+    await app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const response = { ...createAuthenticator().create((await registerOptions(visitor)).body) }
+    const chrome =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+    await visitor.call('POST /passkey/verify-registration', { body: { response } }, { 'user-agent': chrome })
+    expect((await mails.next()).text).toMatch(/Added with:?\s+Chrome 142 on Windows/)
+  })
+
   test.each([
     ['from a foreign origin', { origin: 'https://evil.example' }],
     ['in a frame, without the name of its page', { crossOrigin: true }],
