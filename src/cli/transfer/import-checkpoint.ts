@@ -10,7 +10,9 @@ import { exitCodes, Failure } from '../../project/failure.ts'
 import type { Zod } from '../command.ts'
 import type { ImportFile } from './import-source.ts'
 
-export type Counts = Record<LineOutcome['outcome'], number>
+export interface Counts extends Record<LineOutcome['outcome'], number> {
+  passkeysOfOtherDomains: number
+}
 
 /** Everything up to byte `end` is imported; `number` is its last line. */
 export interface Progress {
@@ -40,7 +42,10 @@ const storedSchema = (zod: Zod) =>
     tail: zod.string(),
     end: zod.int(),
     number: zod.int(),
-    counts: zod.object({ created: zod.int(), unchanged: zod.int(), conflict: zod.int(), invalid: zod.int() }),
+    counts: zod.object({
+      ...{ created: zod.int(), unchanged: zod.int(), conflict: zod.int(), invalid: zod.int() },
+      passkeysOfOtherDomains: zod.int().default(0),
+    }),
   })
 type Stored = z.output<ReturnType<typeof storedSchema>>
 

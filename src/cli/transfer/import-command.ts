@@ -1,5 +1,6 @@
 import type { LineOutcome } from '../../features/transfer/index.ts'
 import { errorReason } from '../../lib/redact.ts'
+import { counted } from '../../lib/text.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { argument, type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
@@ -110,7 +111,8 @@ interface Work {
 /** @returns the counts of the whole file, including those of the interrupted run */
 async function importAll(context: ImportContext, { source, checkpoint, resumed, importLines }: Work): Promise<Counts> {
   const { readLines } = await import('./import-source.ts')
-  const counts: Counts = { created: 0, unchanged: 0, conflict: 0, invalid: 0, ...resumed?.counts }
+  const none = { created: 0, unchanged: 0, conflict: 0, invalid: 0, passkeysOfOtherDomains: 0 }
+  const counts: Counts = { ...none, ...resumed?.counts }
   const { output, signal } = context
   let kept = checkpoint
   let savedLine: number | null = null
@@ -155,7 +157,8 @@ async function report(outcomes: readonly LineOutcome[], counts: Counts, { output
   const before = sum(counts)
   for (const outcome of outcomes) {
     counts[outcome.outcome] += 1
-    const { line, email, message } = outcome
+    const { line, email, message, passkeysOfOtherDomains = 0 } = outcome
+    counts.passkeysOfOtherDomains += passkeysOfOtherDomains
     if (message === null) continue
     const text = `line ${line}: ${outcome.outcome}${email === null ? '' : `, ${email}`}: ${message}`
     output.record('import-users-line/v1', outcome, printable(text))
@@ -165,16 +168,18 @@ async function report(outcomes: readonly LineOutcome[], counts: Counts, { output
   if (Math.floor(after / 50_000) > Math.floor(before / 50_000)) output.info(`${after} lines so far`)
 }
 
-const sum = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0)
+const sum = ({ created, unchanged, conflict, invalid }: Counts): number => created + unchanged + conflict + invalid
 
 function conclude(counts: Counts, fromLine: number, { options, output }: ImportContext): ExitCode {
   const { dryRun } = options
-  const { created, unchanged, conflict, invalid } = counts
+  const { passkeysOfOtherDomains: unusable, ...lines } = counts
+  const { created, unchanged, conflict, invalid } = lines
   output.result(
     'import-users/v1',
-    { dryRun, fromLine, ...counts },
+    { dryRun, fromLine, ...lines, ...(unusable > 0 && { passkeysOfOtherDomains: unusable }) },
     `${dryRun ? 'Would import: ' : ''}${created} created, ${unchanged} unchanged, ${conflict} in conflict, ${invalid} invalid`,
   )
+  if (unusable > 0) output.warn(`${counted(unusable, 'passkey')} of another domain than passkey.rpID cannot be used here`)
   if (conflict + invalid === 0) return exitCodes.done
   output.failure('Some lines were not imported. Fix them and import the file again; existing users stay unchanged.')
   return exitCodes.failed

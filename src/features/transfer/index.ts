@@ -10,7 +10,7 @@ import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
 import { type AccountDraft, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { exportPasskeys, insertPasskeys } from '../passkeys/index.ts'
+import { exportPasskeys, insertPasskeys, rpIDOf } from '../passkeys/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
@@ -42,6 +42,8 @@ export interface LineOutcome {
   readonly email: string | null
   /** The reason of a conflict or an invalid line, else null. */
   readonly message: string | null
+  /** Passkeys of the user that cannot be used, because they belong to another domain than `passkey.rpID`; absent: none. */
+  readonly passkeysOfOtherDomains?: number
 }
 
 interface ImportOptions {
@@ -158,10 +160,14 @@ async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcome
     drafts.push({ ...draft, line })
     byEmail.set(email, draft)
     byId.add(draft.user.id)
-    return { line, outcome: 'created', email, message: null }
+    const passkeysOfOtherDomains = countOthers(app, draft.passkeys)
+    return { line, outcome: 'created', email, message: null, ...(passkeysOfOtherDomains > 0 && { passkeysOfOtherDomains }) }
   })
   return { outcomes, drafts }
 }
+
+const countOthers = ({ config }: App, passkeys: UserDrafts['passkeys']): number =>
+  passkeys.filter(({ rpID }) => rpID !== rpIDOf(config)).length
 
 async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEmail: Map<string, KnownUser>; byId: Set<string> }> {
   const emails = read.map(({ input }) => input.user.email)
@@ -236,7 +242,11 @@ const insert = (app: App, drafts: readonly WritableDraft[]): Promise<void> =>
     await insertFactors(inner, factors)
     const passkeys = drafts.flatMap((draft) => draft.passkeys)
     await insertPasskeys(inner, passkeys)
-    const more = { secondFactors: factors.length, ...(passkeys.length > 0 && { passkeys: passkeys.length }) }
-    const details = { users: drafts.length, accounts: accounts.length, ...more }
+    const others = countOthers(inner, passkeys)
+    const details = {
+      ...{ users: drafts.length, accounts: accounts.length, secondFactors: factors.length },
+      ...(passkeys.length > 0 && { passkeys: passkeys.length }),
+      ...(others > 0 && { passkeysOfOtherDomains: others }),
+    }
     await recordEvent(inner, { action: 'users.imported', details })
   })

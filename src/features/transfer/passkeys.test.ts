@@ -46,6 +46,17 @@ async function referenceRow() {
 
 const ann = { email: 'ann@example.com', name: 'Ann', emailVerified: true }
 
+test('passkeys of another domain are counted, in the outcome and in the event', async () => {
+  const { passkey } = await referenceRow()
+  const kit = await testApp(config)
+  const foreign = { ...passkey, rpID: 'former.example' }
+  expect(await run(kit, { user: ann, passkeys: [foreign] })).toEqual([
+    { line: 1, outcome: 'created', email: ann.email, message: null, passkeysOfOtherDomains: 1 },
+  ])
+  const events = await kit.app.db.selectFrom('auditEvent').select('details').where('action', '=', 'users.imported').execute()
+  expect(events.map(({ details }) => details)).toMatchObject([{ passkeys: 1, passkeysOfOtherDomains: 1 }])
+})
+
 describe('a passkey of better-auth', () => {
   test('signs in after the import, and the line can be imported again', async () => {
     const { device, passkey } = await referenceRow()
