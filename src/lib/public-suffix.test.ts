@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicSuffix } from './public-suffix.ts'
+import { isPublicSuffix, registrableDomain } from './public-suffix.ts'
 
 test.each(['com', 'test', 'co.uk', 'Com.Au', 'co.jp', 'github.io', 'vercel.app', 'up.railway.app'])(
   'strangers register names below %s',
@@ -10,3 +10,12 @@ test.each(['acme.com', 'acme.co.uk', 'acme.github.io', 'co.de', 'com.de.acme.tes
   '%s has one owner',
   (domain) => expect(isPublicSuffix(domain)).toBe(false),
 )
+
+test.each([
+  ['login.acme.com', 'acme.com'],
+  ['a.b.Acme.co.uk', 'acme.co.uk'],
+  ['acme.github.io', 'acme.github.io'],
+  ['localhost', null],
+  ['192.0.2.7', null],
+  ['[2001:db8::1]', null],
+])('%s belongs to the registered domain %s', (host, domain) => expect(registrableDomain(host)).toBe(domain))

@@ -3,6 +3,8 @@
  * a country, and hosting services at which strangers choose a name. Browsers have the whole list, and reject cookies for it.
  */
 
+import { isIP } from 'node:net'
+
 /** Countries whose registries sell names at the third level. */
 const countries = [
   ...['uk', 'jp', 'kr', 'nz', 'za', 'il', 'th', 'id', 'in', 'ke', 'cr', 'au', 'br', 'cn', 'tw', 'hk', 'sg', 'my', 'mx', 'tr'],
@@ -41,3 +43,11 @@ export const isHostingSuffix = (domain: string): boolean => hosted.has(domain.to
 /** @param domain without a dot at its start */
 export const isPublicSuffix = (domain: string): boolean =>
   !domain.includes('.') || ofCountries.test(domain.toLowerCase()) || isHostingSuffix(domain)
+
+/** The domain that someone has registered, such as `acme.co.uk` for `login.acme.co.uk`. @returns null for an IP address or a single name */
+export function registrableDomain(host: string): string | null {
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return null
+  const labels = host.toLowerCase().split('.')
+  const domains = labels.map((_, position) => labels.slice(position).join('.'))
+  return domains.findLast((domain) => !isPublicSuffix(domain)) ?? null
+}

@@ -30,6 +30,19 @@ describe('init --yes', () => {
       expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
     }
   })
+  test.each([
+    ['http://localhost:4000', 'true'],
+    ['https://192.0.2.7', 'true'],
+    ['https://login.acme.co.uk', "{ rpID: 'acme.co.uk' }"],
+    ['https://acme.com/accounts', "{ rpID: 'acme.com' }"],
+  ])('advises for %s the domain of passkeys, which cannot be changed later', async (baseUrl, value) => {
+    const cwd = folder()
+    await latchkey(cwd, ['init', '--yes', '--base-url', baseUrl])
+    const text = read(cwd, 'auth.config.ts')
+    expect(text).toContain(`  // passkey: ${value},\n`)
+    writeFileSync(join(cwd, 'auth.config.ts'), text.replace('// passkey:', 'passkey:'))
+    expect(await latchkey(cwd, ['config', 'check'])).toMatchObject({ exitCode: 0 })
+  })
   test('writes a configuration that type-checks, whatever its file name', { timeout: 180_000 }, async () => {
     const cwd = folder()
     await latchkey(cwd, ['init', '--yes', '--social', 'google,github', '--app-name', `O'Neill's "best" \\`])

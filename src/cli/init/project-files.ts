@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isLoopback } from '../../lib/ip.ts'
+import { registrableDomain } from '../../lib/public-suffix.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { completeEnv, type EnvSources, readEnvFile } from './env-file.ts'
 import type { InitAnswers } from './questions.ts'
@@ -105,13 +106,24 @@ ${serverConfig(baseUrl)}  emailAndPassword: {
   admin: true,
   // Users create organizations, invite members, and give them roles and teams: docs/organizations.md.
   ${/^y/i.test(organizations) ? '' : '// '}organization: { teams: { enabled: true } },
-${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
+${passkeyConfig(baseUrl)}${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {
     // Without \`passwordEnv\` an administrator gets a setup link, printed once.
     ${adminEmail ? '' : '// '}admins: [{ email: ${quoted(adminEmail || 'you@example.com')}, name: 'Administrator', role: 'admin' }],
   },
 })
+`
+}
+
+/** Browsers have passkeys on domains and on localhost only. The domain cannot be changed later, so it is advised before the first one. */
+function passkeyConfig(baseUrl: string): string {
+  const host = URL.parse(baseUrl)?.hostname ?? ''
+  const advised = registrableDomain(host)
+  const value = advised === null ? 'true' : `{ rpID: ${quoted(advised)} }`
+  return `  // Users sign in with passkeys: docs/passkeys.md. \`rpID\` is the domain that they belong to, and cannot be changed later. With apps on
+  // several subdomains, choose the domain that they share; by default it is the host of the public URL.
+  // passkey: ${value},
 `
 }
 
