@@ -38,22 +38,28 @@ const show = command('show', 'Show all options and their values', {
     const { withValue } = await import('../project/environment.ts')
     const { configShape } = await import('../project/config/parse-config.ts')
     const { featureList } = await import('../features/index.ts')
+    const { documentsToServe } = await import('../features/passkeys/index.ts')
     const shown = listOptions(configShape(featureList), loaded.config)
+    const documents = documentsToServe(loaded.config)
     const data = {
       file: loaded.file,
       config: shown.reduce<object>((all, { path, value }) => withValue(all, path.split('.'), value), {}),
+      ...(Object.keys(documents).length > 0 && { documents }),
       ...(options.origin && { origins: Object.fromEntries(shown.map((option) => [option.path, originOf(option, loaded)])) }),
     }
     const width = Math.max(...shown.map(({ path }) => path.length))
-    output.result(
-      'config-show/v1',
-      data,
-      shown.map((option) => {
+    output.result('config-show/v1', data, [
+      ...shown.map((option) => {
         const { path, value } = option
         const origin = options.origin ? output.paint.dim(`  # ${originOf(option, loaded)}`) : ''
         return `${path.padEnd(width)}  ${value === null ? output.paint.dim('not set') : JSON.stringify(value)}${origin}`
       }),
-    )
+      ...Object.entries(documents).flatMap(([url, document]) => [
+        '',
+        `Serve this as application/json at ${url}:`,
+        JSON.stringify(document),
+      ]),
+    ])
   },
 })
 

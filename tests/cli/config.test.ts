@@ -137,6 +137,23 @@ describe('values are read', () => {
   })
 })
 
+test('config show prints the document of related origins that another server must serve', async () => {
+  const relatedOrigins = ['https://acme.co.uk']
+  const passkey = { enabled: true, rpID: 'acme.com', relatedOrigins }
+  const show = async (baseURL: string, ...args: string[]) =>
+    latchkey(
+      folder({ 'auth.config.ts': configFile(JSON.stringify({ baseURL, passkey })) }),
+      ['config', 'show', ...args],
+      complete,
+    )
+  const shown = await show('https://login.acme.com')
+  expect(shown.stdout).toContain('https://acme.com/.well-known/webauthn:\n{"origins":["https://acme.co.uk"]}')
+  expect(JSON.parse((await show('https://login.acme.com', '--json')).stdout).documents).toEqual({
+    'https://acme.com/.well-known/webauthn': { origins: relatedOrigins },
+  })
+  expect((await show('https://acme.com')).stdout).not.toContain('.well-known')
+})
+
 test('config show prints no secret in any form', async () => {
   const cwd = folder({
     'auth.config.ts': configFile(`{

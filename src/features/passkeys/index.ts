@@ -30,18 +30,28 @@ export const area = 'Passkeys'
 
 export const plugin = 'passkey'
 
+const servesDomain = (config: Config): boolean => new URL(apiURL(config)).hostname === rpIDOf(config)
+
 /**
  * For browsers on the pages of other domains (WebAuthn Level 3 §5.11), when this daemon serves the domain of the passkeys, and for
  * password managers (W3C Passkey Endpoints).
  */
 export function wellKnown(config: Config): Readonly<Record<string, Page>> {
   const { relatedOrigins } = config.passkey
-  const servesDomain = new URL(apiURL(config)).hostname === rpIDOf(config)
   const manage = hostedURL(config, '/account/security')
   return {
-    ...(servesDomain && relatedOrigins.length > 0 && { webauthn: document({ origins: relatedOrigins }) }),
+    ...(servesDomain(config) && relatedOrigins.length > 0 && { webauthn: document({ origins: relatedOrigins }) }),
     ...(manage !== null && { 'passkey-endpoints': document({ enroll: `${manage}?add=passkey`, manage }) }),
   }
+}
+
+/**
+ * The documents that another server must serve, because this daemon does not serve the domain of the passkeys, by their URL.
+ */
+export function documentsToServe(config: Config): Readonly<Record<string, object>> {
+  const { enabled: isEnabled, relatedOrigins } = config.passkey
+  if (!isEnabled || servesDomain(config) || relatedOrigins.length === 0) return {}
+  return { [`https://${rpIDOf(config)}/.well-known/webauthn`]: { origins: relatedOrigins } }
 }
 
 const document = (value: object): Page => asset(new Uint8Array(Buffer.from(JSON.stringify(value))), 'application/json', caching)
