@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, group, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { longestMaxAge } from '../../lib/cookie.ts'
+import { isOnOrigin, originMatcher } from '../../lib/url.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
 import type { DescribedUser } from '../users/index.ts'
@@ -182,7 +183,9 @@ export function checkConfig({ twoFactor, trustedOrigins, phoneNumber, mail }: Co
       message: 'There is no second factor that users could set up.',
       hint: 'Leave authenticator apps on, or let codes be sent.',
     })
-  if (pageURL !== undefined && Array.isArray(trustedOrigins) && !trustedOrigins.includes(new URL(pageURL).origin))
+  // The origins that a function returns are known with a request only.
+  const isTrusted = typeof trustedOrigins === 'function' || isOnOrigin(pageURL ?? '', trustedOrigins.map(originMatcher))
+  if (pageURL !== undefined && !isTrusted)
     issues.push({
       id: 'two-factor-page',
       path: path('pageURL'),

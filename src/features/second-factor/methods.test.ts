@@ -36,6 +36,12 @@ describe('a social sign-in', () => {
       {},
       'https://app.example/code?callbackURL=%2Fdashboard',
     ],
+    [
+      'a page on an origin that a pattern trusts',
+      { pageURL: 'https://login.app.example/code' },
+      { trustedOrigins: ['https://*.app.example'] },
+      'https://login.app.example/code?callbackURL=%2Fdashboard',
+    ],
     ['an error, when there is no page', {}, { dashboard: { enabled: false } }, '/dashboard?error=two_factor_required'],
   ] as const)('leads to %s', async (_, twoFactor, config, expected) => {
     const kit = await withAnn(twoFactor, { trustedOrigins: ['https://app.example'], ...config })
