@@ -1,5 +1,6 @@
 /** What a proven second factor leads to: the session that waits for a challenge, or a stronger session (contract 11 §3, §11). */
 import type { App } from '../../core/app.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -166,7 +167,10 @@ export async function resumeWith(
       : provenColumns(ctx, first.amr, first.acr, proof)
   const resumed = { ...first, amr: JSON.parse(amr), ...(acr && { acr }), columns: { ...first.columns, ...proven } }
   const answer = { name: challenge.name, rejection: errors.INVALID_TWO_FACTOR_COOKIE, claim }
-  const created = await resumeSignIn(ctx, { id: user.id, accessRevision }, resumed, answer)
+  const created = await resumeSignIn(ctx, { id: user.id, accessRevision }, resumed, answer).catch((error: unknown) => {
+    if (error instanceof ApiError && error.entry === answer.rejection) clearChallengeCookie(ctx)
+    throw error
+  })
   clearChallengeCookie(ctx)
   if (proof.type !== 'backup-code') rememberMethod(ctx, proof.type)
   countChallenge(ctx, kind, 'passed')

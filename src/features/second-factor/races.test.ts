@@ -50,6 +50,8 @@ describe.each(places)('at %s', (place) => {
     const answers = await race(kit.copiesOf([await kit.challenged()]), (browser) => verify(browser, kit.code()))
     expectOneWinner(answers, ...late, '401 INVALID_CODE')
     expect([answers.filter(hasSession).length, await kit.sessions()]).toEqual([1, before + 1])
+    for (const { setCookie } of answers.filter(({ body }) => body.code === 'INVALID_TWO_FACTOR_COOKIE'))
+      expect(setCookie).toContainEqual(expect.stringMatching(/^latchkey\.two_factor=;.*Max-Age=0/))
   })
 
   test('one time step of the app is used once, by whatever challenge', async () => {
