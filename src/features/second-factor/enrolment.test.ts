@@ -160,6 +160,18 @@ describe('the first code', () => {
     expect(outcome(await verify(ann, code()))).toBe('401 INVALID_CODE')
   })
 
+  test('keeps the IP address and the device of the session', async () => {
+    const { ann, app } = await open()
+    const read = () => app.db.selectFrom('session').select(['ipAddress', 'userAgent']).execute()
+    await app.db.updateTable('session').set({ ipAddress: '192.0.2.7', userAgent: 'Browser of the sign-in' }).execute()
+    const before = await read()
+    const code = authenticator((await enable(ann)).body.totpURI, app)
+    await verify(ann, code())
+    expect(await read()).toEqual(before)
+    await ann.call('POST /two-factor/disable', { body: { password } })
+    expect(await read()).toEqual(before)
+  })
+
   test('leaves other sessions, or revokes them', async () => {
     for (const revokeOtherSessions of [false, true]) {
       const { browser, ann, app } = await open()

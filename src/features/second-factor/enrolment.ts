@@ -75,7 +75,9 @@ interface Change {
 
 /** Changes the factors of a user, and replaces their session: one from before must not have what the new ones prove. */
 async function changeFactors(ctx: SignedIn, { isEnabled, columns, revokeOtherSessions, work }: Change): Promise<SessionView> {
-  const prepared = await prepareReplacement(ctx, { method: 'two-factor', amr: amrOf(ctx.session) }, { columns })
+  const { ipAddress, userAgent } = ctx.session
+  const kept = { ...columns, ipAddress, userAgent }
+  const prepared = await prepareReplacement(ctx, { method: 'two-factor', amr: amrOf(ctx.session) }, { columns: kept })
   const writes = [prepared.session.creation, userUpdate(ctx, { twoFactorEnabled: isEnabled })] as const
   const created = await write(ctx, writes, async (tx, session, user) => {
     await lockUser(tx, ctx.user.id)
