@@ -15,7 +15,7 @@ import { checkPasswordLength, errors as passwordErrors, requirePassword } from '
 import type { Config } from '../index.ts'
 import { mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { prepareReplacement, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import { prepareReplacement, refreshAuthentication, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { describeUser, findUserById, userView } from '../users/index.ts'
 import { mails, type PasswordNotice } from './mails.ts'
 
@@ -157,7 +157,7 @@ export const routes = {
   'POST /verify-password': route({
     summary: 'Verify the password',
     description:
-      'Checks the password of the current user, for example before a sensitive action. Fails when the password is wrong; failures count towards the lockout of the account.',
+      'Checks the password of the current user, for example before a sensitive action, and makes the session fresh. It proves no second factor. Fails when the password is wrong; failures count towards the lockout of the account.',
     access: session(),
     sensitive: true,
     body: z.object({ password: z.string() }),
@@ -171,7 +171,9 @@ export const routes = {
         const hasNone = error instanceof ApiError && error.entry === passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND
         throw hasNone ? new ApiError(passwordErrors.INVALID_PASSWORD, { cause: error }) : error
       }
-      await recordEvent(ctx, { action: 'password.verified', target: { type: 'user', id: ctx.user.id } })
+      await refreshAuthentication(ctx, ctx.session, (tx) =>
+        recordEvent(tx, { action: 'password.verified', target: { type: 'user', id: ctx.user.id } }),
+      )
       return { status: true as const }
     },
   }),

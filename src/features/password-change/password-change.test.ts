@@ -100,6 +100,17 @@ describe('POST /change-password', () => {
 })
 
 describe('POST /verify-password', () => {
+  test('makes the session fresh, and changes nothing else of it', async () => {
+    const { visitor, clock } = await withAnn({ session: { exposeAuthentication: true } })
+    const read = async () => (await visitor.call('GET /get-session', {})).body.session
+    const before = await read()
+    clock.advance(600)
+    const wrong = await visitor.call('POST /verify-password', { body: { password: 'wrong password' } })
+    expect([wrong.status, (await read()).authenticatedAt]).toEqual([400, before.authenticatedAt])
+    expect((await visitor.call('POST /verify-password', { body: { password: ann.password } })).status).toBe(200)
+    expect(await read()).toEqual({ ...before, authenticatedAt: clock.now().toISOString() })
+  })
+
   test('verifies the password of the current user', async () => {
     const { app, browser, visitor } = await withAnn()
     const verify = async (password: string, by = visitor) => {

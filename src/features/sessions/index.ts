@@ -40,7 +40,7 @@ export {
   sessionCredential,
   switchSession,
 } from './current-session.ts'
-export { reauthenticate } from './reauthentication.ts'
+export { reauthenticate, refreshAuthentication } from './reauthentication.ts'
 export { resumeSignIn } from './resume.ts'
 export {
   type AllRevoked,

@@ -11,6 +11,26 @@ import { hashSessionToken, sessionHashes } from './session.ts'
 import type { SessionDraft } from './session-creation.ts'
 
 /**
+ * Notes that the user of the session of a call has just proven themselves again by what it began with: it becomes fresh, and nothing else
+ * changes.
+ * @param work what belongs to it, in the same transaction
+ * @throws ApiError UNAUTHORIZED when the session has ended
+ */
+export async function refreshAuthentication(ctx: CallContext, session: SessionView, work: (tx: App) => Promise<void>): Promise<void> {
+  const { maxAge, idle } = ctx.config.session.strong
+  // The strength of such a session ends by this time, which a weaker proof must not move.
+  const isBound = session.acr != null && session.factorProvenAt == null && maxAge + idle > 0
+  await transaction(ctx, async (tx) => {
+    await work(tx)
+    if (isBound) return
+    const updating = tx.db.updateTable('session').set({ authenticatedAt: ctx.now() }).where('id', '=', session.id)
+    if ((await updating.executeTakeFirst()).numUpdatedRows === 0n) throw new ApiError(kernelErrors.UNAUTHORIZED)
+    await discardCopies(tx, [session.userId])
+  })
+  await cacheCurrentSession(ctx, session)
+}
+
+/**
  * Notes that the user of the session of a call has just proven themselves, and replaces the token of the session (ASVS 7.2.4): a copy of
  * the former one does not become stronger.
  * @param columns what the proof changes
