@@ -25,6 +25,7 @@ const use: CodeUse = {
   name: 'two-factor-reset',
   mail: resetMails['two-factor-reset-code'],
   text: resetTexts['two-factor-reset-code'],
+  needsAll: true,
 }
 
 const sendsBy = (app: App, channel: Channel): boolean =>

@@ -54,6 +54,16 @@ test.each([
   expect(key.status).toBe(channel === 'sms' ? 200 : 403)
 })
 
+test('a code by another channel ends the former one', async () => {
+  const { browser, receive } = await withAnn()
+  const visitor = browser()
+  await signInAs(visitor, 'Ann')
+  const former = await receive(visitor, 'sms')
+  const latest = await receive(visitor, 'email')
+  expect((await verify(visitor, former)).body.code).toBe('INVALID_CODE')
+  expect((await verify(visitor, latest)).status).toBe(200)
+})
+
 test('a user whose only factor are codes by email proves it for dangerous calls, without a stronger session', async () => {
   const sent: string[] = []
   const kit = await testApp({

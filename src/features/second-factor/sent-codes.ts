@@ -1,4 +1,4 @@
-/** Codes by text message and email as second factor: one at a time by each channel, for a challenge or a session (contract 11 §5). */
+/** Codes by text message and email as second factor: one at a time for a challenge or a session (contract 11 §5). */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { MailKind, TextKind } from '../../core/message.ts'
@@ -7,9 +7,9 @@ import { transaction } from '../../core/transaction.ts'
 import type { Config } from '../index.ts'
 import { countOne, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
-import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
+import { checkCode, createCode, endCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
 import { type CodeMail, texts } from './code-messages.ts'
-import type { Channel } from './config.ts'
+import { type Channel, channels } from './config.ts'
 import { mails } from './mails.ts'
 import { recipientOf } from './methods.ts'
 import { errors } from './model.ts'
@@ -25,6 +25,8 @@ export interface CodeUse {
   readonly name: string
   readonly mail: MailKind<CodeMail>
   readonly text: TextKind<CodeMail>
+  /** Whether the codes of all channels are needed, so that each has its own. Else one subject has one code at a time. */
+  readonly needsAll?: true
 }
 
 const asFactor: CodeUse = { name: 'two-factor', mail: mails['two-factor-code'], text: texts['two-factor-code'] }
@@ -47,12 +49,18 @@ export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Chan
     const interval = resendAfter(tx.config, channel)
     if (!(await countOne(tx, `${use.name} ${channel} ${owner.name}`, { max: 1, window: interval }))) return
     if (!(await countOne(tx, `${use.name} ${owner.user.id}`, perHour))) return
+    if (!use.needsAll) await endOthers(tx, owner, channel, use)
     await createCode(tx, { purpose: purposeOf(use, channel), name: owner.name, code, value: owner.user.id, expiresAt })
     await deliver(tx, ctx, owner, { use, channel, code, expiresAt })
   }).catch((error: unknown) => {
     // The limits of text messages: the client must not learn how many others are sent.
     if (!(error instanceof ApiError && error.entry.status === 429)) throw error
   })
+}
+
+/** A code by another channel would double the guesses. */
+async function endOthers(tx: App, { name }: CodeOwner, channel: Channel, use: CodeUse): Promise<void> {
+  for (const other of channels) if (other !== channel) await endCode(tx, { purpose: purposeOf(use, other), name })
 }
 
 interface Delivery {

@@ -74,6 +74,11 @@ export async function createCode(tx: App, given: NewCode): Promise<void> {
   }
 }
 
+/** Ends a code, such as one in whose place another one was sent by another way. */
+export async function endCode(tx: App, name: CodeName): Promise<void> {
+  await tx.db.deleteFrom('oneTimeCode').where('key', 'in', keysOf(tx, name)).execute()
+}
+
 export interface FoundCode {
   readonly state: 'right'
   readonly id: string

@@ -19,6 +19,7 @@ export {
   createCode,
   deleteCode,
   deleteToken,
+  endCode,
   type FoundCode,
   findCode,
   hasCode,
