@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
-import type { Listeners } from '../../core/events.ts'
+import { event, type Listeners } from '../../core/events.ts'
 import { settings, type UserFields } from '../../core/feature.ts'
 import { requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -167,7 +167,8 @@ export const before = {
       return void Reflect.deleteProperty(Object(body), 'phoneNumber')
     if (!phoneNumberVerified) return
     await requireOtherMethod(ctx, current.user)
-    await requireFresh(ctx, sensitiveCalls, 'recent')
+    // It may be a second factor, or where a reset is confirmed: a factor on probation must not end that.
+    await requireFresh(ctx, sensitiveCalls, 'established')
   },
 }
 
@@ -180,6 +181,11 @@ export const rejections = {
   'POST /update-user': [errors.PHONE_NUMBER_CANNOT_BE_UPDATED, errors.INVALID_PHONE_NUMBER, kernelErrors.SESSION_IS_NOT_FRESH],
   'POST /admin/create-user': changeErrors,
   'POST /admin/update-user': [...changeErrors, errors.PHONE_NUMBER_CANNOT_BE_UPDATED],
+}
+
+export const events = {
+  /** In the transaction of the change: the user has another verified number than before. */
+  'phone-number.changed': event<{ readonly userId: string }>(),
 }
 
 export const on: Listeners = {

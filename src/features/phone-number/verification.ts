@@ -120,6 +120,7 @@ async function endClaims(tx: App, number: string, exceptId = ''): Promise<void> 
  * @throws whatever the database throws when another user has verified the number
  */
 export async function syncVerifiedNumber(tx: App, userId: string): Promise<void> {
+  const former = await findVerifiedNumber(tx, userId)
   await tx.db
     .updateTable('user')
     .set((eb) => ({
@@ -127,6 +128,13 @@ export async function syncVerifiedNumber(tx: App, userId: string): Promise<void>
     }))
     .where('id', '=', userId)
     .execute()
+  const number = await findVerifiedNumber(tx, userId)
+  if (number !== null && number !== former) await emit(tx, 'phone-number.changed', { userId })
+}
+
+async function findVerifiedNumber(tx: App, userId: string): Promise<string | null> {
+  const user = tx.db.selectFrom('user').select('verifiedPhoneNumber').where('id', '=', userId)
+  return (await user.executeTakeFirst())?.verifiedPhoneNumber ?? null
 }
 
 /** Removes the number of a user, verified or not, in a transaction that has locked the user. */

@@ -158,11 +158,18 @@ const endTrustIn =
     await endChallenges(tx, userId)
   }
 
+/** Text messages to another number are a new factor, which is on probation. */
+async function renewTextFactor(tx: App, { userId }: { readonly userId: string }): Promise<void> {
+  const factors = tx.db.updateTable('twoFactor').set({ otpAddedAt: tx.now(), updatedAt: tx.now() })
+  await factors.where('userId', '=', userId).where('otpChannels', 'in', ['sms', 'sms,email']).execute()
+}
+
 export const on: Listeners = {
   'client.signed-in': async (_, { ctx, current }) => {
     // It was not proven now, so the browser may be trusted.
     if (current.user.twoFactorEnabled && current.session.factorProvenAt == null) await rotateBrowser(ctx, current.user.id)
   },
+  'phone-number.changed': renewTextFactor,
   'password.changed': async (tx, { userId }) => {
     await endTrustIn('password-changed')(tx, { userId })
     await endSuspensionOfSetup(tx, userId)

@@ -6,6 +6,7 @@ import { captureMails } from '../../../tests/kit/mails.ts'
 import { enable, enrol, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
 import type { Route } from '../../core/route.ts'
 import { type ConfigFile, featureList } from '../index.ts'
+import { syncVerifiedNumber } from '../phone-number/verification.ts'
 
 const config: ConfigFile = { apiKey: true, admin: true, user: { deleteUser: { enabled: true } } }
 const createKey = (browser: Parameters<typeof enable>[0], headers = {}) =>
@@ -197,6 +198,35 @@ describe('a second factor that was added to another one', () => {
     await proveByText()
     expect((await createKey(ann)).status).toBe(200)
   })
+})
+
+test('text messages to another number are a new factor, and a factor on probation does not move them there', async () => {
+  const texts = captureMails<{ code: string }>()
+  const { ann, app, clock, userId } = await withAnn({ ...config, phoneNumber: true, sms: { send: texts.send } })
+  const verified = { phoneNumber: '+491701234567', phoneNumberVerified: true }
+  await app.db.updateTable('user').set(verified).where('id', '=', userId).execute()
+  await syncVerifiedNumber(app, userId)
+  expect((await enable(ann, { method: 'otp' })).status).toBe(200)
+  const prove = async () => {
+    clock.advance(901)
+    await ann.call('POST /two-factor/send-otp', { body: { channel: 'sms' } })
+    const body = { code: (await texts.next()).code }
+    expect((await ann.call('POST /two-factor/verify-otp', { body })).status).toBe(200)
+  }
+  const move = async (phoneNumber: string) => {
+    await ann.call('POST /phone-number/send-otp', { body: { phoneNumber } })
+    const body = { phoneNumber, code: (await texts.next()).code, updatePhoneNumber: true }
+    return outcome(await ann.call('POST /phone-number/verify', { body }))
+  }
+  await prove()
+  expect(await move('+491701234568')).toBe('403 SESSION_IS_NOT_FRESH')
+  const removal = await ann.call('POST /update-user', { body: { phoneNumber: null } })
+  expect(outcome(removal)).toBe('403 SESSION_IS_NOT_FRESH')
+  clock.advance(86_400)
+  await prove()
+  expect([(await createKey(ann)).status, await move('+491701234568')]).toEqual([200, '200'])
+  await prove()
+  expect((await createKey(ann)).body).toMatchObject({ ...stale, details: { availableAt: expect.any(String) } })
 })
 
 test('the dangerous calls', () => {
