@@ -64,6 +64,10 @@ export const messages: Translation<typeof english> = {
           plural(count, { one: 'Du hast nur noch # Ersatzcode', other: 'Du hast nur noch # Ersatzcodes' }),
         ],
   fewCodesText: ['Erstellen Sie neue, bevor Sie sie brauchen.', 'Erstelle neue, bevor du sie brauchst.'],
+  nextStep: ['Nächster Schritt: Fügen Sie einen Passkey hinzu', 'Nächster Schritt: Füge einen Passkey hinzu'],
+  nextStepText:
+    'Eine Seite, die dieser nur ähnlich sieht, kann einen Code stehlen. Ein Passkey gilt nur hier, und es gibt nichts abzutippen.',
+  goToPasskeys: 'Zu den Passkeys',
   app: 'Authenticator-App',
   appText: [
     'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code, auch ohne Verbindung.',

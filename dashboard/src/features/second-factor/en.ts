@@ -37,6 +37,9 @@ export const messages = {
       ? 'You have no backup codes left'
       : plural(count, { one: 'You have only # backup code left', other: 'You have only # backup codes left' }),
   fewCodesText: 'Create new ones before you need them.',
+  nextStep: 'Next step: add a passkey',
+  nextStepText: 'A code can be stolen by a page that only looks like this one. A passkey works here only, and needs no typing.',
+  goToPasskeys: 'Go to passkeys',
   app: 'Authenticator app',
   appText: 'An app on your phone shows a new code every 30 seconds, also without a connection.',
   ownPasskey: 'Your passkey',

@@ -156,7 +156,13 @@ function AddPasskey({ passkeys, onDone }: Pick<ListProps, 'passkeys'> & Pick<Han
         </Note>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button ref={focusIfWanted} isBusy={isPending && variables} disabled={isPending} onClick={() => mutate(true)}>
+        <Button
+          ref={focusIfWanted}
+          data-add-passkey
+          isBusy={isPending && variables}
+          disabled={isPending}
+          onClick={() => mutate(true)}
+        >
           {t('add')}
         </Button>
         {mayBeUnstored || (isPending && !variables) ? (

@@ -99,6 +99,7 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
             <Rehearsal onDone={result.show} focusAfter={result.ref} />
           </Suspense>
         ) : null}
+        {needsPasskey(status) && passkey !== null ? <NextStep /> : null}
         {result.note}
         {status.enabled ? <WayBack /> : null}
       </div>
@@ -116,6 +117,26 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
         hasPassword={byPassword}
       />
     </>
+  )
+}
+
+/** Codes can be given to a page that only looks like the right one; a passkey cannot. Other notes are more urgent. */
+const needsPasskey = (status: FactorStatus): boolean =>
+  status.enabled &&
+  status.backupCodesLeft > fewCodes &&
+  !isDue(status) &&
+  'PublicKeyCredential' in globalThis &&
+  status.methods.every(({ type }) => type !== 'passkey')
+
+function NextStep() {
+  const t = useMessages(messages)
+  return (
+    <Note title={t('nextStep')}>
+      <p>{t('nextStepText')}</p>
+      <div className="pt-1.5">
+        <Button onClick={() => document.querySelector<HTMLElement>('[data-add-passkey]')?.focus()}>{t('goToPasskeys')}</Button>
+      </div>
+    </Note>
   )
 }
 
