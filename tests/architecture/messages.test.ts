@@ -35,6 +35,7 @@ const isName = (message: Messages[string]) => typeof message === 'function' && /
 /** The same in both languages: names, and words that German has taken over. */
 const shared = new Set([
   'Passkey',
+  'Code',
   'Status',
   'System',
   'optional',

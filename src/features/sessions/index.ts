@@ -16,10 +16,10 @@ import { fullSession } from './config.ts'
 import { clearSessionCookies, presentedTokens } from './cookies.ts'
 import { readCurrentSession, reissueSession } from './current-session.ts'
 import { type AllRevoked, findByToken, findSessionOwner, revokeSessions, sweepSessions } from './revocation.ts'
-import { errors, listSessions, shownToken, updateRejection, updateSession } from './session.ts'
+import { errors, shownToken, updateRejection, updateSession } from './session.ts'
 import type { CreatedSession, SessionDraft } from './session-creation.ts'
 import type { StartedSession } from './sign-in.ts'
-import { currentSession } from './strength.ts'
+import { currentSession, describeSessions, listedSession, listQuery } from './strength.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { admitUser, challengeExisting, explainChallenges } from './challenge.ts'
@@ -124,7 +124,6 @@ const flag = z
   .transform((value) => value === 'true')
 
 const succeeded = z.object({ status: z.literal(true) })
-
 /** The configuration decides which fields there are. */
 type CustomFields = z.ZodType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
 
@@ -188,8 +187,9 @@ export const routes = {
     description:
       'Returns the active sessions of the current user. `token` is a handle that `/revoke-session` accepts; only the current session has its real token.',
     access: session(),
-    returns: (_config: Config, tables: Tables) => z.array(fullSession(tables)),
-    handler: (ctx) => listSessions(ctx, ctx.session),
+    query: listQuery,
+    returns: (config: Config, tables: Tables) => z.array(listedSession(config, tables)),
+    handler: (ctx) => describeSessions(ctx, ctx.session, ctx.query.authentication === 'true'),
   }),
   'POST /update-session': route({
     summary: 'Update custom session fields',

@@ -31,6 +31,21 @@ describe('GET /list-sessions', () => {
     expect(Object.keys(sessions[1]).sort()).toEqual(Object.keys(current).sort())
   })
 
+  test('says how each session was authenticated when it is asked, and nothing of it otherwise', async () => {
+    const { app, here, clock } = await threeSessions()
+    const [, other] = await list(here)
+    const stronger = { acr: 'urn:latchkey:acr:2', amr: '["pwd","otp","mfa"]' }
+    await app.db.updateTable('session').set(stronger).where('id', '=', other.id).execute()
+    const asked = (await here.call('GET /list-sessions', { query: { authentication: 'true' } })).body
+    const [first, second] = [-1000, 0].map((ms) => new Date(clock.now().getTime() + ms).toISOString())
+    expect(asked).toMatchObject([
+      { acr: 'urn:latchkey:acr:1', amr: ['pwd'], authenticatedAt: first },
+      { acr: 'urn:latchkey:acr:2', amr: ['pwd', 'otp', 'mfa'], authenticatedAt: second },
+    ])
+    const known = asked.map(({ acr: _acr, amr: _amr, authenticatedAt: _at, ...rest }: Record<string, unknown>) => rest)
+    expect(await list(here)).toStrictEqual(known)
+  })
+
   test('returns the token of the current session, and the id for every other', async () => {
     const { browser, here, there, thereToken } = await threeSessions()
     const { token } = (await here.call('GET /get-session', {})).body.session

@@ -7,6 +7,7 @@ import { command } from '../../core/statement.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { fullSession } from './config.ts'
+import { listSessions } from './session.ts'
 
 /** What features of second factors add; the columns are missing without them. */
 type Proven = Pick<SessionView, 'id' | 'createdAt' | 'authenticatedAt' | 'acr' | 'strongUsedAt' | 'factorProvenAt'>
@@ -60,7 +61,7 @@ export function copyUntil(app: App, session: Proven, longest: number): number {
   return Math.min(longest, until, idle === 0 ? longest : app.now().getTime() + idle * 500)
 }
 
-/** The members of the session that `session.exposeAuthentication` adds. */
+/** The members of a session that `session.exposeAuthentication` adds to the current one, and `/list-sessions` when it is asked for them. */
 const authenticationView = {
   acr: z
     .string()
@@ -86,13 +87,38 @@ export function currentSession({ session }: Config, tables: Tables) {
 export const authenticationKeys = ({ session }: Pick<Config, 'session'>): readonly string[] =>
   session.exposeAuthentication ? Object.keys(authenticationView) : []
 
+function authenticationOf(app: App, session: SessionView) {
+  const { acr, amr, authenticatedAt, createdAt } = atPresentStrength(app, session)
+  return {
+    acr: acr ?? 'urn:latchkey:acr:1',
+    amr: (amr ? JSON.parse(amr) : []) as string[],
+    authenticatedAt: authenticatedAt ?? createdAt,
+  }
+}
+
 /** These members. */
 export function describeAuthentication(ctx: CallContext, session: SessionView): object {
   const isKey = ctx.credential()?.kind === 'api-key'
-  const { acr, amr, authenticatedAt, createdAt } = atPresentStrength(ctx, session)
-  return {
-    acr: acr ?? 'urn:latchkey:acr:1',
-    amr: amr ? JSON.parse(amr) : [],
-    authenticatedAt: isKey ? null : (authenticatedAt ?? createdAt).toISOString(),
-  }
+  const { authenticatedAt, ...shown } = authenticationOf(ctx, session)
+  return { ...shown, authenticatedAt: isKey ? null : authenticatedAt.toISOString() }
+}
+
+export const listQuery = z.object({
+  authentication: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      '`true`: also returns `acr`, `amr` and `authenticatedAt`: how the user of each session was authenticated, and when',
+    ),
+})
+
+/** A session of a list. The published clients do not ask for these members, and get what better-auth returns. */
+export const listedSession = (_config: Config, tables: Tables) => fullSession(tables).and(z.object(authenticationView).partial())
+
+/** @param isShown whether the call asks for these members; otherwise not even the columns with their names are shown */
+export async function describeSessions(app: App, current: SessionView, isShown: boolean) {
+  return (await listSessions(app, current)).map((session) => {
+    const { acr: _acr, amr: _amr, authenticatedAt: _at, ...columns } = session
+    return { ...columns, ...(isShown && authenticationOf(app, session)) }
+  })
 }

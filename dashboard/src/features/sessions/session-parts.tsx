@@ -9,7 +9,28 @@ import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './index.ts'
 
-export type ListedSession = Session['session']
+export type ListedSession = Session['session'] & { readonly amr?: readonly string[] | undefined }
+
+/** Of what a session was authenticated with, in the order of a sign-in. Codes of an app and such that were sent are both a code. */
+const words = [
+  [['pwd'], 'password'],
+  [['fed'], 'linkedAccount'],
+  [['hwk', 'swk'], 'passkey'],
+  [['rc'], 'backupCode'],
+  [['otp'], 'code'],
+  [['email'], 'emailLink'],
+] as const
+
+function useProofText(): (amr: readonly string[]) => string {
+  const t = useMessages(messages)
+  return (amr) => {
+    const names = words.flatMap(([values, name]) => (values.some((value) => amr.includes(value)) ? [name] : []))
+    // A backup code is a code too, and so is one that was sent by email.
+    const less = names.includes('backupCode') ? 'code' : names.includes('code') ? 'emailLink' : null
+    const shown = names.filter((name) => name !== less).map((name) => t(name))
+    return shown.length === 0 ? t('notKnown') : new Intl.ListFormat(document.documentElement.lang).format(shown)
+  }
+}
 
 function IPAddress({ session }: { readonly session: ListedSession }) {
   const t = useMessages(messages)
@@ -22,11 +43,14 @@ function IPAddress({ session }: { readonly session: ListedSession }) {
 
 interface ThisDeviceProps {
   readonly session: ListedSession
+  /** Undefined until they are loaded. */
+  readonly proofs: readonly string[] | undefined
   readonly action: ReactNode
 }
 
-export function ThisDevice({ session, action }: ThisDeviceProps) {
+export function ThisDevice({ session, proofs, action }: ThisDeviceProps) {
   const t = useMessages(messages)
+  const proofText = useProofText()
   const device = describeDevice(session.userAgent)
   const { name, detail } = useDeviceText()(device)
   return (
@@ -49,6 +73,7 @@ export function ThisDevice({ session, action }: ThisDeviceProps) {
           <Facts
             facts={[
               [t('ipAddress'), <IPAddress key="address" session={session} />],
+              [t('signedInWith'), proofs ? proofText(proofs) : '…'],
               [t('signedIn'), <Time key="created" value={session.createdAt} style="dateTime" />],
               [t('lastActive'), <Time key="updated" value={session.updatedAt} />],
               [t('expires'), <Expiry key="expires" session={session} />],
@@ -78,9 +103,17 @@ function SessionRow({ session, onRevoke }: { readonly session: ListedSession; re
   const t = useMessages(messages)
   const device = describeDevice(session.userAgent)
   const { name, detail } = useDeviceText()(device)
+  const proofs = useProofText()(session.amr ?? [])
   return (
     <Row
-      head={<RowHead icon={<DeviceIcon kind={device.kind} />} name={name} detail={detail} room="button" />}
+      head={
+        <RowHead
+          icon={<DeviceIcon kind={device.kind} />}
+          name={name}
+          detail={[detail, proofs].filter(Boolean).join(' · ')}
+          room="button"
+        />
+      }
       action={
         <Button onClick={onRevoke} aria-label={t('revokeNamed', { device: name })}>
           {t('revoke')}

@@ -19,7 +19,7 @@ import { type ListedSession, SessionTable, ThisDevice, useSessionColumns } from 
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: () => call('GET /list-sessions', {}),
+  queryFn: () => call('GET /list-sessions', { query: { authentication: 'true' } }),
   refetchOnWindowFocus: 'always',
 })
 
@@ -117,7 +117,7 @@ export function Screen() {
       >
         {t('sessionsLead')}
       </PageHead>
-      <ThisDevice session={current} action={<SignOutButton />} />
+      <ThisDevice session={current} proofs={data?.find(({ id }) => id === current.id)?.amr} action={<SignOutButton />} />
       <div className="mt-8">
         <NotWhileImpersonating>
           <Section title={t('otherSessions')} detail={data ? others.length : undefined}>
