@@ -36,6 +36,8 @@ export interface PageRequest {
   readonly failure: PageFailure | null
   /** The form whose call has failed, with what was sent; without passwords. */
   readonly form: { readonly call: string; readonly values: Texts } | null
+  /** When the request arrived, for what a form leaves for the next page; ISO 8601. Pages themselves may be older. */
+  readonly time: string
   /** Where the page leads by itself; null: it stays. */
   readonly refresh: string | null
 }
@@ -50,6 +52,7 @@ export const emptyPage = {
   data: null,
   failure: null,
   form: null,
+  time: '',
   refresh: null,
 } satisfies Partial<PageRequest>
 

@@ -50,7 +50,7 @@ interface FailedForm {
 }
 
 /** The parts of the hosted pages under one configuration. */
-interface Parts extends HostedOptions {
+interface Parts extends HostedOptions, Pick<App, 'now'> {
   readonly api: string
   readonly locales: readonly string[]
   readonly visitors: ReturnType<typeof createVisitors>
@@ -64,7 +64,7 @@ export function createHosted(app: App, options: HostedOptions) {
   const visitors = createVisitors(app)
   const { locales } = app.config.dashboard
   const more = { api: apiPath(app.config), locales, visitors, targets: createTargets(app, options), rendered: new Map() }
-  const parts: Parts = { ...options, ...more }
+  const parts: Parts = { ...options, ...more, now: app.now }
   return {
     /** @returns null when there is no hosted page at this path */
     open: (received: Received, path: string) => openAddress(parts, received, path),
@@ -94,9 +94,9 @@ export function createHosted(app: App, options: HostedOptions) {
   }
 }
 
-function requestOf({ visitors }: Parts, received: Received, at: PageAddress): PageRequest {
+function requestOf({ visitors, now }: Parts, received: Received, at: PageAddress): PageRequest {
   const { locale, theme, kept, lastMethod } = visitors.read(received, at.path)
-  return { ...emptyPage, ...at, locale, theme, kept, lastMethod }
+  return { ...emptyPage, ...at, locale, theme, kept, lastMethod, time: now().toISOString() }
 }
 
 /** Makes a call that changes nothing, as the visitor. */

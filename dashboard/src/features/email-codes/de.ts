@@ -30,6 +30,7 @@ export const messages: Translation<typeof english> = {
     `Wir haben eine E-Mail an ${email} gesendet, falls es dafür ein Konto geben kann. Öffnen Sie den Link in diesem Browser, oder geben Sie hier den Code ein.`,
     `Wir haben eine E-Mail an ${email} gesendet, falls es dafür ein Konto geben kann. Öffne den Link in diesem Browser, oder gib hier den Code ein.`,
   ],
+  requestedAt: ({ time }) => `Die E-Mail wurde um ${time} angefordert.`,
   code: 'Bestätigungscode',
   openMailbox: ({ provider }) => `${provider} öffnen`,
   signIn: 'Anmelden',

@@ -21,6 +21,7 @@ export const messages = {
   codeSent: ({ email }: Recipient) => `We sent a code to ${email}, unless no account can be created for it. Enter it here.`,
   linkSent: ({ email }: Recipient) =>
     `We sent an email to ${email}, unless no account can be created for it. Open its link in this browser, or enter its code here.`,
+  requestedAt: ({ time }: { readonly time: string }) => `The email was requested at ${time}.`,
   code: 'Code',
   openMailbox: ({ provider }: { readonly provider: string }) => `Open ${provider}`,
   signIn: 'Sign in',

@@ -111,17 +111,17 @@ function ShowCode({ code, canGoBack }: { readonly code: string; readonly canGoBa
   )
 }
 
-/** Who asked, when and with what; the server does not know the time zone of the visitor. */
+/** In UTC: the server does not know the time zone of the visitor. */
+export function timeOfDay(locale: string, time: string): string {
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const
+  return new Intl.DateTimeFormat(locale, clock).format(new Date(time))
+}
+
+/** Who asked, when and with what. */
 function useLead({ email, requestedAt, device }: Link): string {
   const t = useMessages(messages)
   const { page } = usePage()
-  const format = new Intl.DateTimeFormat(page.locale, {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  })
-  const time = format.format(new Date(requestedAt))
+  const time = timeOfDay(page.locale, requestedAt)
   return device === null ? t('askedAt', { email, time }) : t('askedAtFrom', { email, time, device })
 }
 

@@ -7,6 +7,7 @@ import { MailProviderLink } from '../../hosted/mail-provider.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { SendAgain } from '../../hosted/send-again.tsx'
 import { useMessages } from '../../i18n/messages.ts'
+import { timeOfDay } from './magic-link.tsx'
 import { messages } from './messages.ts'
 
 const codePage = '/sign-in/code'
@@ -14,10 +15,10 @@ const codePage = '/sign-in/code'
 const send = (call: string): FormDeclaration => ({
   call,
   fields: { INVALID_EMAIL: 'email', VALIDATION_ERROR: 'email' },
-  next: (_result, { parameters: { callbackURL }, path }, { email = '' }) => ({
+  next: (_result, { parameters: { callbackURL }, path, time }, { email = '' }) => ({
     page: codePage,
     parameters: { callbackURL, sent: path === codePage ? 'again' : undefined },
-    keep: { email },
+    keep: { email, requestedAt: time },
   }),
 })
 
@@ -88,6 +89,14 @@ function EnterAddress() {
   )
 }
 
+/** The time in the email says the same, so that the visitor knows which of several emails is meant. */
+function RequestedAt({ time }: { readonly time: string | undefined }) {
+  const t = useMessages(messages)
+  const { page } = usePage()
+  if (!time) return null
+  return <p className="text-14 text-muted">{t('requestedAt', { time: timeOfDay(page.locale, time) })}</p>
+}
+
 function EnterCode() {
   const t = useMessages(messages)
   const { page } = usePage()
@@ -105,6 +114,7 @@ function EnterCode() {
     )
   return (
     <Content title={t('checkEmail')} lead={t(isCode ? 'codeSent' : 'linkSent', { email })}>
+      <RequestedAt time={page.kept.requestedAt} />
       <Form
         call={isCode ? 'POST /sign-in/email-otp' : 'POST /magic-link/verify'}
         hidden={isCode ? { email } : {}}
