@@ -11,7 +11,8 @@ import type { Zod } from '../command.ts'
 import type { ImportFile } from './import-source.ts'
 
 export interface Counts extends Record<LineOutcome['outcome'], number> {
-  passkeysOfOtherDomains: number
+  /** Absent: none. */
+  passkeysOfOtherDomains?: number | undefined
 }
 
 /** Everything up to byte `end` is imported; `number` is its last line. */
@@ -44,7 +45,7 @@ const storedSchema = (zod: Zod) =>
     number: zod.int(),
     counts: zod.object({
       ...{ created: zod.int(), unchanged: zod.int(), conflict: zod.int(), invalid: zod.int() },
-      passkeysOfOtherDomains: zod.int().default(0),
+      passkeysOfOtherDomains: zod.int().optional(),
     }),
   })
 type Stored = z.output<ReturnType<typeof storedSchema>>

@@ -111,8 +111,7 @@ interface Work {
 /** @returns the counts of the whole file, including those of the interrupted run */
 async function importAll(context: ImportContext, { source, checkpoint, resumed, importLines }: Work): Promise<Counts> {
   const { readLines } = await import('./import-source.ts')
-  const none = { created: 0, unchanged: 0, conflict: 0, invalid: 0, passkeysOfOtherDomains: 0 }
-  const counts: Counts = { ...none, ...resumed?.counts }
+  const counts: Counts = { created: 0, unchanged: 0, conflict: 0, invalid: 0, ...resumed?.counts }
   const { output, signal } = context
   let kept = checkpoint
   let savedLine: number | null = null
@@ -158,7 +157,7 @@ async function report(outcomes: readonly LineOutcome[], counts: Counts, { output
   for (const outcome of outcomes) {
     counts[outcome.outcome] += 1
     const { line, email, message, passkeysOfOtherDomains = 0 } = outcome
-    counts.passkeysOfOtherDomains += passkeysOfOtherDomains
+    counts.passkeysOfOtherDomains = (counts.passkeysOfOtherDomains ?? 0) + passkeysOfOtherDomains
     if (message === null) continue
     const text = `line ${line}: ${outcome.outcome}${email === null ? '' : `, ${email}`}: ${message}`
     output.record('import-users-line/v1', outcome, printable(text))
@@ -172,7 +171,7 @@ const sum = ({ created, unchanged, conflict, invalid }: Counts): number => creat
 
 function conclude(counts: Counts, fromLine: number, { options, output }: ImportContext): ExitCode {
   const { dryRun } = options
-  const { passkeysOfOtherDomains: unusable, ...lines } = counts
+  const { passkeysOfOtherDomains: unusable = 0, ...lines } = counts
   const { created, unchanged, conflict, invalid } = lines
   output.result(
     'import-users/v1',
