@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { testApp } from '../kit/app.ts'
+import { createAuthenticator } from '../kit/authenticator.ts'
 import { captureMails } from '../kit/mails.ts'
 
 const tries = 120
@@ -89,6 +90,16 @@ describe('response times are the same for known and unknown email addresses', { 
   test('when signing in', async () => {
     const { browser } = await daemon()
     const call = (email: string) => browser().call('POST /sign-in/email', { body: { email, password: 'wrong password' } })
+    await expectSameTimes({ call })
+  })
+
+  test('when a browser asks for the passkeys of an email address', async () => {
+    const { browser } = await testApp({ passkey: { byEmail: true } })
+    const owner = browser()
+    await owner.call('POST /sign-up/email', { body: ann })
+    const { body } = await owner.call('GET /passkey/generate-register-options', { query: {} })
+    await owner.call('POST /passkey/verify-registration', { body: { response: { ...createAuthenticator().create(body) } } })
+    const call = (email: string) => browser().call('POST /passkey/generate-authenticate-options', { body: { email } })
     await expectSameTimes({ call })
   })
 

@@ -445,6 +445,22 @@ describe('signing in with a passkey', () => {
     expect(await ask(open, 'UNKNOWN@example.com')).toEqual(made)
   })
 
+  test('with byEmail, offers 1 to 3 stable decoys for unknown addresses, and for users without passkeys', async () => {
+    const { signUp, browser } = await arrive({ byEmail: true })
+    await signUp(bob)
+    const ask = async (email: string): Promise<{ readonly id: string }[]> =>
+      (await browser().call('POST /passkey/generate-authenticate-options', { body: { email } })).body.allowCredentials
+    const counts = new Set<number>()
+    for (const email of [bob.email, ...Array.from({ length: 40 }, (_, count) => `unknown-${count}@example.com`)]) {
+      const offered = await ask(email)
+      counts.add(offered.length)
+      expect(offered.length).toBe(new Set(offered.map(({ id }) => id)).size)
+      for (const { id } of offered) expect([16, 20, 32, 48, 64]).toContain(Buffer.from(id, 'base64url').length)
+      expect(await ask(email)).toEqual(offered)
+    }
+    expect([...counts].toSorted()).toEqual([1, 2, 3])
+  })
+
   test('accepts pages of related origins, and of pages that may embed them', async () => {
     const shop = 'https://acme.co.uk'
     const { signUp, register, signIn } = await arrive({ relatedOrigins: [shop], allowedTopOrigins: ['https://partner.example'] })
