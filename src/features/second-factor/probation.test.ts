@@ -130,7 +130,7 @@ test.each([
   ['trusted to ask for two factors', ['google'], '403 SESSION_IS_NOT_FRESH'],
   ['trusted on a condition', [{ id: 'google', when: { amr: 'mfa' } }], '403 SESSION_IS_NOT_FRESH'],
   ['not trusted', [], '200'],
-] as const)('a passkey on probation links a social account of a provider that is %s: %s', async (_, trustProviders, expected) => {
+] as const)('a passkey on probation links a social account, whose provider is %s: %s', async (_, trustProviders, expected) => {
   const kit = await socialApp({ twoFactor: { trustProviders: [...trustProviders] }, passkey: true })
   const { browser: thief } = await signUp(kit, 'Ann')
   await enrol(kit, thief)
