@@ -39,7 +39,7 @@ describe('a social sign-in', () => {
     [
       'a page on an origin that a pattern trusts',
       { pageURL: 'https://login.app.example/code' },
-      { trustedOrigins: ['https://*.app.example'] },
+      { trustedOrigins: ['https://*.app.example'] as string[] },
       'https://login.app.example/code?callbackURL=%2Fdashboard',
     ],
     ['an error, when there is no page', {}, { dashboard: { enabled: false } }, '/dashboard?error=two_factor_required'],

@@ -220,7 +220,7 @@ test('text messages to another number are a new factor, and a factor on probatio
   }
   await prove()
   expect(await move('+491701234568')).toBe('403 SESSION_IS_NOT_FRESH')
-  const removal = await ann.call('POST /update-user', { body: { phoneNumber: null } })
+  const removal = await ann.call('POST /update-user', { body: { phoneNumber: null } as never })
   expect(outcome(removal)).toBe('403 SESSION_IS_NOT_FRESH')
   clock.advance(86_400)
   await prove()
