@@ -152,7 +152,8 @@ test('exports hashes in plain text only when confirmed by name, and never tokens
   for (const { stdout } of [plain, full]) expect(stdout).not.toMatch(/an-access-token|a-refresh-token/)
 })
 
-describe('an export with secrets', () => {
+// Each key takes a second, and several on a busy machine.
+describe('an export with secrets', { timeout: 180_000 }, () => {
   const phrase = 'a passphrase of some words'
   const encrypted = ['export', 'users', '--with-password-hashes', '--out', 'users.ndjson']
 

@@ -138,7 +138,7 @@ const wrongPassphrase = (name: string): Failure =>
 
 const damaged = (name: string, line: number): Failure =>
   new Failure('EXPORT_DAMAGED', `${name} has changed or is incomplete: line ${line} cannot be decrypted`, {
-    hint: 'Export the users again. Users of intact lines may have been imported, which is no obstacle to another import.',
+    hint: 'Export the users again. Users of intact lines may have been imported; another import leaves them unchanged.',
   })
 
 const unreadable = (name: string): Failure =>

@@ -77,7 +77,7 @@ export interface ImportSource {
 /**
  * @param name a path; `-` or none for standard input
  * @param readPassphrase called when the lines are encrypted
- * @throws Failure USAGE, those of `readPassphrase`, and what opening a file throws; reading throws those of `decrypt`
+ * @throws Failure USAGE, what `readPassphrase` throws, and what opening a file throws; reading throws what `decrypt` does
  */
 export async function openSource(
   name: string | undefined,

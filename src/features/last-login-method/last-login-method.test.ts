@@ -102,7 +102,7 @@ describe('a sign-in with a second factor', () => {
     expect(visitor.cookies.has(name)).toBe(false)
   })
 
-  test('a proof in a session is no sign-in: the method stays', async () => {
+  test('a proof in a session leaves the method as it is', async () => {
     const { ann, browser, code, usePasskey } = await withDevice()
     const visitor = browser()
     await signInAs(visitor, 'Ann')
