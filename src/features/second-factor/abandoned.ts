@@ -5,7 +5,7 @@ import { sweep } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
 import { deviceName, isKnownDevice } from '../notices/index.ts'
 import { findUserById } from '../users/index.ts'
-import { countChallenge, mostFailures } from './challenge.ts'
+import { countChallenge, mostFailures, type PendingChallenge } from './challenge.ts'
 import { notifyOfKnownPassword } from './notices.ts'
 
 /** The clocks of machines differ. */
@@ -37,6 +37,12 @@ export const sweepChallenges: Job['run'] = (app, signal) =>
     for (const { kind, failures } of found) if (failures <= mostFailures) countChallenge(app, kind, 'expired')
     return found.length < limit ? null : (found.at(-1)?.expiresAt ?? null)
   })
+
+/** A thief who cancels knows the password all the same: a challenge of a browser that is not known to the user counts as abandoned. */
+export async function noteCancelled(tx: App, { user, device, ipAddress }: PendingChallenge): Promise<void> {
+  if (await isKnownDevice(tx, { userId: user.id, userAgent: device, ipAddress })) return
+  await notifyOfKnownPassword(tx, user, { device: deviceName(device), ipAddress })
+}
 
 /** Before the challenges are deleted: a notice may be tried twice, and is sent once a day at most. */
 async function notifyUsers(app: App, challenges: readonly Abandoned[]): Promise<void> {

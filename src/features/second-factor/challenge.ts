@@ -232,10 +232,23 @@ export async function claimChallenge(tx: App, { id }: Pick<PendingChallenge, 'id
   if (deleted.numDeletedRows === 0n) throw new ApiError(errors.INVALID_TWO_FACTOR_COOKIE)
 }
 
-export async function cancelChallenge(ctx: CallContext, token: string | undefined): Promise<void> {
+/**
+ * Ends the challenge of the client.
+ * @param noteCancelled of the one that is deleted, in the same transaction
+ */
+export async function cancelChallenge(
+  ctx: CallContext,
+  token: string | undefined,
+  noteCancelled: (tx: App, cancelled: PendingChallenge) => Promise<void>,
+): Promise<void> {
   const pending = await findChallenge(ctx, token, null)
   clearChallengeCookie(ctx)
   if (!pending) return
-  await ctx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).execute()
+  const isDeleted = await transaction(ctx, async (tx) => {
+    const deleted = await tx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).executeTakeFirst()
+    if (deleted.numDeletedRows > 0n) await noteCancelled(tx, pending)
+    return deleted.numDeletedRows > 0n
+  })
+  if (!isDeleted) return
   countChallenge(ctx, pending.kind, 'cancelled')
 }

@@ -408,13 +408,23 @@ describe('the user is notified', () => {
     expect(await kit.app.db.selectFrom('signInChallenge').select('id').execute()).toEqual([])
   })
 
-  test('nothing when it was cancelled or answered, or the browser is known', async () => {
+  test('that another person knows their password when an unknown browser cancels a challenge', async () => {
     const kit = await open()
-    const [cancelled, answered] = [await abandon(kit, firefox), await abandon(kit, firefox)]
-    await cancelled.call('POST /two-factor/cancel', {})
+    await kit.settled()
+    const [thief, again] = [await abandon(kit, firefox), await abandon(kit, firefox)]
+    expect(outcome(await thief.call('POST /two-factor/cancel', {}))).toBe('200')
+    expect(await kit.mails('password-may-be-known')).toBe(1)
+    await again.call('POST /two-factor/cancel', {})
+    expect(await kit.mails('password-may-be-known')).toBe(1)
+  })
+
+  test('nothing when it was answered, or the browser is known', async () => {
+    const kit = await open()
+    const answered = await abandon(kit, firefox)
     await answered.call('POST /two-factor/verify-totp', { body: { code: kit.code() } }, firefox)
     await kit.settled()
     await abandon(kit, firefox)
+    await (await abandon(kit, firefox)).call('POST /two-factor/cancel', {})
     kit.clock.advance(700)
     await jobs.signInChallenges.run(kit.app, never)
     expect(await kit.mails('password-may-be-known')).toBe(0)
