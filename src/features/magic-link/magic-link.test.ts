@@ -3,6 +3,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
+import { enrol } from '../../../tests/kit/second-factor.ts'
 import { refusal } from '../../core/errors.ts'
 import type { ConfigFile } from '../index.ts'
 import { sweepVerifications } from '../verifications/index.ts'
@@ -364,6 +365,17 @@ describe('POST /magic-link/preview and /magic-link/verify', () => {
     )
     expect((await post('/magic-link/preview', { token })).body.code).toBe(otherBrowser === 'code' ? code : null)
     expect((await use(token, visitor)).status).toBe(200)
+  })
+
+  test('a link that was opened elsewhere is recorded when the sign-in is challenged too', async () => {
+    const kit = await arrive({}, { twoFactor: true })
+    const owner = await kit.signUp()
+    await enrol(kit, owner)
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const { token } = await kit.ask(kit.browser())
+    expect((await kit.use(token)).body.twoFactorRedirect).toBe(true)
+    const events = kit.app.db.selectFrom('auditEvent').select('id').where('action', '=', 'magic-link.opened-elsewhere')
+    expect(await events.execute()).toHaveLength(1)
   })
 
   test('a click in another browser does not sign in the one that asked', async () => {

@@ -106,8 +106,9 @@ async function signInByLink(ctx: CallContext, { link, reply, remember = true, at
     details: { sameBrowser: link.isSameBrowser, ...mailDelay(secondsSince(ctx, link.requester.time)) },
     attempt,
   } as const
-  const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
+  // Before the sign-in, which ends the call when it is challenged.
   if (link.isElsewhere) await recordEvent(ctx, { action: 'magic-link.opened-elsewhere', target: { type: 'user', id: user.id } })
+  const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
   return {
     callbackURL,
     signedIn: { token: shownToken(ctx, session), user, session: { ...session, token: shownToken(ctx, session) } },
