@@ -82,6 +82,12 @@ export type Access = PublicAccess | OptionalSessionAccess | SessionAccess | Serv
  */
 export type StepUp = 'recent' | 'established'
 
+/**
+ * What a call declares: it is demanded before the handler; or by the handler, of each call after the password was checked
+ * (`after-password`), or with some inputs only (`by-input`).
+ */
+export type DeclaredStepUp = StepUp | 'after-password' | 'by-input'
+
 /** A call that demands it. */
 export interface StepUpCall {
   /** Below the base path. */
@@ -100,8 +106,12 @@ export interface DeclaredAccess {
   readonly sensitive?: boolean
   readonly rejectsApiKeys?: boolean
   readonly whileImpersonating?: 'allowed'
-  readonly stepUp?: StepUp
+  readonly stepUp?: DeclaredStepUp
 }
+
+/** What a call demands before its handler. */
+export const stepUpBefore = ({ stepUp }: Pick<DeclaredAccess, 'stepUp'>): StepUp | undefined =>
+  stepUp === 'after-password' || stepUp === 'by-input' ? undefined : stepUp
 
 /** Whether a call must have a session that was authenticated within `session.freshAge` (ASVS 7.5.1), under this configuration. */
 type Freshness = (config: Config) => boolean

@@ -4,7 +4,7 @@ import type { Config } from '../features/index.ts'
 import type { Area } from './areas.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { Feature } from './feature.ts'
-import type { Access, PendingSignIn, StepUp } from './permissions.ts'
+import type { Access, DeclaredStepUp, PendingSignIn } from './permissions.ts'
 import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
 import type { CallContext, SessionView, UserRow } from './request.ts'
@@ -77,7 +77,7 @@ interface RouteDeclaration<
   /** Changes or reveals how the user signs in, or deletes them: rejected with an API key, and for a GET during an impersonation. */
   readonly sensitive?: true
   /** Dangerous: a user who has a second factor must have proven it recently (contract 11 §11). */
-  readonly stepUp?: StepUp
+  readonly stepUp?: DeclaredStepUp
   /**
    * A POST that an administrator may make while they impersonate the user, because it only reads, or changes nothing but the session of
    * the impersonation and the profile. Every other POST that uses a session is rejected.

@@ -11,6 +11,7 @@ import {
   needsSession,
   type RequiredPermissions,
   rejectsImpersonators,
+  stepUpBefore,
 } from '../core/permissions.ts'
 import { noPreferences, readPreferences } from '../core/preferences.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
@@ -107,7 +108,7 @@ export async function checkAccess(
   // Before freshness: users should not sign in again for what they may not do.
   if (access.kind === 'session' && access.permissions) await checkPermissions(ctx, identity, access.permissions, access.refusal)
   const isPermittedKey = identity.credential.kind === 'api-key' && access.kind === 'session' && access.permissions !== undefined
-  await checkProof(ctx, identity, freshnessOf(access, query), isPermittedKey ? undefined : declared.stepUp)
+  await checkProof(ctx, identity, freshnessOf(access, query), isPermittedKey ? undefined : stepUpBefore(declared))
   return identity
 }
 

@@ -70,8 +70,9 @@ function requestBody(schema: JSONSchema, { origin }: Route['declaration'], requi
 function describeOperation(config: Config, declaration: Route['declaration']): string {
   const { summary, description, access, usesCredential, acceptsPending = [] } = declaration
   const rateLimit = rateLimitOf(declaration, config)
+  const isByInput = declaration.stepUp === 'by-input'
   const stepUp = demandsStepUp(config, declaration)
-    ? ` A user who has a second factor must have proven it within ${config.twoFactor.stepUp.maxAge} seconds.`
+    ? ` ${isByInput ? 'To change how they sign in, a' : 'A'} user who has a second factor must have proven it within ${config.twoFactor.stepUp.maxAge} seconds.`
     : ''
   const waits = config.twoFactor.enabled ? acceptsPending.map((kind) => pendingSignIns[kind]).join(', or ') : ''
   const pending = waits && ` Also for a sign-in that waits ${waits}.`

@@ -142,6 +142,7 @@ export const routes = {
     description:
       'With `updatePhoneNumber`, adds the phone number to the current user, whose session must be fresh unless `phoneNumber.requireFreshSession` is off. Otherwise confirms the number that the current user claims, or signs in the user who has verified it, and ends the claims of others: creates a session, unless `disableSession` is set. Creates a user for an unknown phone number with `phoneNumber.signUpOnVerification`, and returns null without it. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
     access: optionalSession(),
+    stepUp: 'by-input',
     signsIn: ['first-factor'],
     sensitive: true,
     body: z

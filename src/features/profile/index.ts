@@ -50,6 +50,7 @@ export const routes = {
     description:
       'Changes the name, the image and custom fields of the current user. Fields that are left out stay unchanged. Fails when a value is invalid, or when `email` is given: use `/change-email` for it.',
     access: session(),
+    stepUp: 'by-input',
     whileImpersonating: 'allowed',
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
       profileUpdate.extend(userFieldShape(config, features, 'update')),

@@ -143,6 +143,7 @@ export const setupRoutes = {
     description:
       'Starts to set up an authenticator app, or enables codes that are sent. Returns backup codes, which are shown once. An app is enabled by its first code (`/two-factor/verify-totp`); what was enabled before works until then. At a sign-in that waits for the set-up of a second factor, no password is needed. Fails when the password is wrong, or the method is not configured.',
     access: optionalSession(),
+    stepUp: 'after-password',
     acceptsPending: ['setup'],
     signsIn: ['replaced-session'],
     sensitive: true,
@@ -186,6 +187,7 @@ export const setupRoutes = {
     description:
       'Returns the `otpauth:` URI of the app that is being set up, else of the one in use, unless `twoFactor.totpOptions.allowReveal` is off. Fails when there is none, and when the password is wrong.',
     access: session(),
+    stepUp: 'after-password',
     sensitive: true,
     body: z.object({ password }),
     returns: z.object({ totpURI }),
@@ -204,6 +206,7 @@ export const setupRoutes = {
     summary: 'Create new backup codes',
     description: 'Creates backup codes in place of the former ones, and returns them once. Fails without a second factor.',
     access: session(),
+    stepUp: 'after-password',
     sensitive: true,
     body: z.object({ password }),
     returns: z.object({ status: z.literal(true), backupCodes }),
@@ -221,6 +224,7 @@ export const setupRoutes = {
     description:
       'Removes one second factor, or all. With the last one, backup codes and trusted browsers end. Replaces the session. Fails when the password is wrong, and when a rule demands what would be removed.',
     access: session(),
+    stepUp: 'after-password',
     signsIn: ['replaced-session'],
     sensitive: true,
     body: z.object({ password, method: z.enum(methods).optional(), revokeOtherSessions: z.boolean().optional() }),

@@ -266,7 +266,13 @@ test('the dangerous calls', () => {
     'POST /passkey/delete-passkey: established',
     'POST /passkey/restore-passkey: established',
     'POST /passkey/verify-registration: recent',
+    'POST /phone-number/verify: by-input',
     'POST /remove-password: established',
+    'POST /two-factor/disable: after-password',
+    'POST /two-factor/enable: after-password',
+    'POST /two-factor/generate-backup-codes: after-password',
+    'POST /two-factor/get-totp-uri: after-password',
     'POST /unlink-account: established',
+    'POST /update-user: by-input',
   ])
 })
