@@ -123,7 +123,7 @@ export const publicSettings = settings(
 export const events = {
   /**
    * Before a code to sign in is sent by email, outside a transaction: a listener returns a link that does the same. The code gets the
-   * id of the link, and whoever uses one of them deletes both.
+   * id of the link, and the use of one deletes both.
    */
   'email-code.preparing': event<PreparingCode, { readonly link: LinkOfCode | undefined }>(),
 }

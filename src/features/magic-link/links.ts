@@ -168,7 +168,7 @@ function read(ctx: CallContext, row: FoundToken | null): FoundLink {
     throw new ApiError(errors.TOKEN_EXPIRED)
   }
   const { browser, ...link } = storedLink.parse(JSON.parse(row.value))
-  // The cookie of codes is that of links in emails with a code.
+  // A link in an email with a code belongs to the browser with the cookie of codes.
   const marks = [...browserMarks(ctx, 'magic_link'), ...browserMarks(ctx, 'email_otp')]
   const isSameBrowser = marks.some((mark) => hashOf(mark) === browser)
   return { ...link, row, isSameBrowser, isElsewhere: browser !== null && !isSameBrowser }

@@ -133,7 +133,7 @@ describe('GET /magic-link/verify in the browser that asked', () => {
 describe('GET /magic-link/verify by a script or program', () => {
   const json = { accept: 'application/json' }
   const trusted = 'https://app.example'
-  const refuse = () => Promise.reject(refusal({ status: 403, message: 'Nobody else', code: 'NO_MORE' }))
+  const refuse = () => Promise.reject(refusal({ status: 403, message: 'No more users', code: 'NO_MORE' }))
 
   test.each([
     ['a script of our origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],

@@ -122,7 +122,7 @@ function mayOpen({ config, request, headers }: CallContext, link: FoundLink | nu
   if (link?.isSameBrowser) return true
   const site = request.header('sec-fetch-site')
   const isJSON = request.header('accept')?.includes('application/json') === true
-  // Any page may ask for JSON, so that only what no browser sends tells a program. Node's `fetch` sends a mode, but no site.
+  // Any page may ask for JSON, so that a program is recognized by what only browsers send. Node's `fetch` sends a mode, but no site.
   const isBrowser = ['sec-fetch-site', 'sec-fetch-dest', 'origin'].some((name) => request.header(name) !== undefined)
   if (!isBrowser) return isJSON
   const isScript = site === undefined ? isJSON : ['cors', 'same-origin'].includes(request.header('sec-fetch-mode') ?? '')

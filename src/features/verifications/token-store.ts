@@ -240,7 +240,7 @@ export async function releaseToken(app: App, name: string): Promise<void> {
   await app.db.deleteFrom('verification').where('identifier', '=', identifierOf(name)).execute()
 }
 
-/** Deletes tokens and marks a day after they expired, so that a late click is told so, unless the configuration keeps them. */
+/** Deletes tokens and marks a day after they expired, so that a late click gets the right error, unless the configuration keeps them. */
 export async function sweepVerifications(app: App, signal: AbortSignal): Promise<void> {
   if (app.config.verification.disableCleanup) return
   const before = ({ now }: App) => new Date(now().getTime() - 86_400_000)
