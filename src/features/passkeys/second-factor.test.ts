@@ -94,7 +94,7 @@ describe('a passkey of a user who has a second factor', () => {
     expect((await other.call('POST /two-factor/verify-totp', { body: { code: code() } })).status).toBe(200)
   })
 
-  test('that began the session without verifying its user makes it fresh, and not stronger, until it verifies them', async () => {
+  test('with which the user signed in unverified makes it fresh, and not stronger, until it verifies them', async () => {
     const { ann, device, browser, clock, code } = await withAnn()
     await ann.call('POST /two-factor/disable', { body: { password: 'correct horse battery' } })
     const visitor = browser()

@@ -15,7 +15,13 @@ import { checkPasswordLength, errors as passwordErrors, requirePassword } from '
 import type { Config } from '../index.ts'
 import { mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, errors as ruleErrors } from '../password-rules/index.ts'
-import { prepareReplacement, refreshAuthentication, revokeSessions, errors as sessionErrors, shownToken } from '../sessions/index.ts'
+import {
+  prepareReplacement,
+  refreshAuthentication,
+  revokeSessions,
+  errors as sessionErrors,
+  shownToken,
+} from '../sessions/index.ts'
 import { describeUser, findUserById, userView } from '../users/index.ts'
 import { mails, type PasswordNotice } from './mails.ts'
 

@@ -206,7 +206,10 @@ describe('a trusted browser', () => {
     const again = await signInAs(visitor, 'Ann')
     expect([again.status, hasSession(again)]).toEqual([200, true])
     expect(visitor.cookies.get('latchkey.trust_device')).not.toBe(first)
-    expect((await visitor.call('GET /two-factor/status', {})).body.session).toMatchObject({ acr: 'urn:latchkey:acr:1', amr: ['pwd'] })
+    expect((await visitor.call('GET /two-factor/status', {})).body.session).toMatchObject({
+      acr: 'urn:latchkey:acr:1',
+      amr: ['pwd'],
+    })
     clock.advance(30 * 86_400)
     expect((await signInAs(visitor, 'Ann')).body.twoFactorRedirect).toBe(true)
   })

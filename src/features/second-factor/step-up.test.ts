@@ -1,8 +1,8 @@
 /** Dangerous calls of users who have a second factor (contract 11 §11). */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
-import { outcome, password, signUp } from '../../../tests/kit/members.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
+import { outcome, password, signUp } from '../../../tests/kit/members.ts'
 import { enable, enrol, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
 import type { Route } from '../../core/route.ts'
 import { type ConfigFile, featureList } from '../index.ts'
@@ -146,7 +146,8 @@ test('an API key of a user who has a second factor makes no dangerous call witho
   await kit.app.db.updateTable('user').set({ role: 'admin' }).where('id', '=', userId).execute()
   const { userId: bob } = await signUp(kit, 'Bob')
   const keyWith = async (permissions?: object) =>
-    (await kit.privileged().call('POST /api-key/create', { body: { userId, ...(permissions && { permissions }) } as never })).body.key
+    (await kit.privileged().call('POST /api-key/create', { body: { userId, ...(permissions && { permissions }) } as never })).body
+      .key
   const createOrganization = async (slug: string) =>
     (await ann.call('POST /organization/create', { body: { name: 'Acme', slug } })).body.id
   const remove = async (key: string, organizationId: string) =>

@@ -57,8 +57,8 @@ async function findRows(ctx: CallContext, { db }: Pick<App, 'db'> = ctx): Promis
     .where((eb) => eb.or([eb('key', 'in', keys), eb('formerKey', 'in', keys), eb('browserKey', 'in', browserKeys)]))
     .execute()
   const found = rows.map((row): FoundRow => {
-    const valueOf = (key: string | null) => values.find((value) => key !== null && hashes([value]).includes(key))
-    const [current, former] = [valueOf(row.key), valueOf(row.formerKey)]
+    const valueFor = (key: string | null) => values.find((value) => key !== null && hashes([value]).includes(key))
+    const [current, former] = [valueFor(row.key), valueFor(row.formerKey)]
     const older = values.find((value) => row.browserKey !== null && hashes([browserOf(value)]).includes(row.browserKey))
     const age = current ? 'current' : former ? 'former' : 'older'
     return { ...row, age, value: current ?? former ?? older ?? '' }
@@ -91,7 +91,7 @@ export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: P
   const own = rows.find(({ userId }) => userId === user.id)
   if (!own) return false
   if (own.age === 'current') return true
-  // Which value of several was replaced when is not known, so an older one is no alarm yet.
+  // Which value of several was replaced when is not known, so an older one does not count as a copy yet.
   if (!isLate(ctx, own)) return own.age === 'former'
   await transaction(ctx, async (tx) => {
     const deleted = await tx.db.deleteFrom('trustedDevice').where('id', '=', own.id).executeTakeFirst()

@@ -16,7 +16,11 @@ import type { SessionDraft } from './session-creation.ts'
  * @param work what belongs to it, in the same transaction
  * @throws ApiError UNAUTHORIZED when the session has ended
  */
-export async function refreshAuthentication(ctx: CallContext, session: SessionView, work: (tx: App) => Promise<void>): Promise<void> {
+export async function refreshAuthentication(
+  ctx: CallContext,
+  session: SessionView,
+  work: (tx: App) => Promise<void>,
+): Promise<void> {
   const { maxAge, idle } = ctx.config.session.strong
   // The strength of such a session ends by this time, which a weaker proof must not move.
   const isBound = session.acr != null && session.factorProvenAt == null && maxAge + idle > 0

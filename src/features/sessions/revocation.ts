@@ -184,7 +184,7 @@ export async function revokeInBatches(app: App, options: BatchRevocation): Promi
   const { userId, before, signal, onProgress } = options
   const started = app.now()
   let revoked = 0
-  // First, so that nobody signs in by it afterwards; and again for what a call in flight has added.
+  // First, so that no one signs in by it afterwards; and again for what a call in flight has added.
   await emit(app, 'all-sessions.revoked', { userId, before, signal })
   try {
     for await (const count of revokeRepeatedly(app, options)) {
