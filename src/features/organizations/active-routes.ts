@@ -63,7 +63,7 @@ const policyShape = {
 
 /** When the policy will stop the user; null: it will not. */
 const policyOf = (ctx: SignedInCall, { organization, member }: Found) => ({
-  twoFactorDueAt: stoppedFrom(ctx, organization, ctx.user, member),
+  twoFactorDueAt: stoppedFrom(ctx, organization, member),
 })
 
 type Optional<S extends z.ZodRawShape> = { readonly [K in keyof S]: z.ZodOptional<S[K] & z.ZodType> }

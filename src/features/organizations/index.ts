@@ -18,7 +18,7 @@ import { organizationRoutes } from './organization-routes.ts'
 import { statements } from './permissions.ts'
 import { reminderMails } from './policy-reminders.ts'
 import { policyRoutes } from './policy-routes.ts'
-import { permitsPolicies } from './second-factor-policy.ts'
+import { permitsPolicies, policyEvents } from './second-factor-policy.ts'
 import { findOrganization } from './store.ts'
 import { teamRoutes } from './team-routes.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
@@ -46,6 +46,8 @@ export { findRecoveryContacts } from './recovery-contacts.ts'
 export { seed } from './seed.ts'
 export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
+
+export const events = policyEvents
 
 export const mails = { ...invitationMails, ...reminderMails }
 

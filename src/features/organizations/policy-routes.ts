@@ -8,7 +8,7 @@ import { errors, organizationView, policyView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { remindMembers } from './policy-reminders.ts'
 import { anyId, graceDays, showAdministrators } from './schemas.ts'
-import { permitsPolicies, setPolicy } from './second-factor-policy.ts'
+import { hasRequiredFactor, permitsPolicies, setPolicy } from './second-factor-policy.ts'
 import { admit } from './store.ts'
 
 const policyErrors = [
@@ -46,7 +46,7 @@ export const policyRoutes = {
       const { organizationId: given, ...policy } = ctx.body
       const id = await requirePolicyUpdate(ctx, given)
       // Otherwise the policy would stop who sets it.
-      if (policy.required && ctx.user.twoFactorEnabled !== true)
+      if (policy.required && !(await hasRequiredFactor(ctx, ctx.user)))
         throw new ApiError(errors.YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE)
       return { organization: await setPolicy(ctx, id, policy) }
     },

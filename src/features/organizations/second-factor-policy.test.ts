@@ -1,7 +1,8 @@
 /** Rules of the policy that members of an organization need a second factor. */
 import { describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Member, outcome, withAcme } from '../../../tests/kit/members.ts'
-import { enrol, signInAs } from '../../../tests/kit/second-factor.ts'
+import { enable, enrol, signInAs } from '../../../tests/kit/second-factor.ts'
 import { recordStatements } from '../../../tests/kit/statements.ts'
 import type { ConfigFile } from '../index.ts'
 
@@ -96,6 +97,28 @@ describe('a member without a second factor', () => {
     expect(outcome(await read({ browser: again }))).toBe('403 SECOND_FACTOR_REQUIRED')
   })
 
+  test('is one who has codes by email only, as for the rules; a passkey is a second factor', async () => {
+    const { join, read, app, ...kit } = await withPolicies(
+      {
+        passkey: true,
+        twoFactor: { required: [{ organizations: true }], otpOptions: { channels: ['email'], sendOTP: () => {} } },
+      },
+      null,
+    )
+    const bob = await join('Bob')
+    await app.db.updateTable('user').set({ emailVerified: true }).where('id', '=', bob.userId).execute()
+    expect(outcome(await enable(bob.browser, { method: 'otp', channel: 'email' }))).toBe('200')
+    await kit.setPolicy({ required: true })
+    expect(outcome(await read(bob))).toBe('403 SECOND_FACTOR_REQUIRED')
+    const admin = await join('Cleo', 'admin')
+    const device = createAuthenticator()
+    const { body } = await admin.browser.call('GET /passkey/generate-register-options', { query: {} })
+    const response = { ...device.create(body) }
+    expect(outcome(await admin.browser.call('POST /passkey/verify-registration', { body: { response } }))).toBe('200')
+    expect(outcome(await read(admin))).toBe('200')
+    expect(outcome(await kit.setPolicy({ required: true, graceDays: 1 }, admin))).toBe('200')
+  })
+
   test('has the grace from their first call, not from when the policy was set', async () => {
     const { join, read, clock, stateOf, dueOf, app } = await withPolicies({}, { required: true, graceDays: 2 })
     const bob = await join('Bob')
@@ -152,10 +175,10 @@ describe('a member without a second factor', () => {
   })
 })
 
-test('the policy is read with the membership: calls take no statement more', async () => {
+test('the policy is read with the membership: calls take no statement more, but under a policy those that read the factors', async () => {
   const without = await withAcme({}, { twoFactor: true })
   const bob = await without.join('Bob')
-  const policies = await withPolicies({}, { required: true, graceDays: 3 })
+  const policies = await withPolicies({}, null)
   const [eve, withFactor] = [await policies.join('Eve'), policies.ann]
   const call = ({ browser }: Member) => browser.call('GET /organization/get-active-member-role', { query: {} })
   const usual = await recordStatements(without).record(() => call(bob))
@@ -163,6 +186,10 @@ test('the policy is read with the membership: calls take no statement more', asy
   const recorded = [await recorder.record(() => call(eve)), await recorder.record(() => call(withFactor))]
   expect(usual.statements.length).toBeGreaterThan(0)
   for (const { statements } of recorded) expect(statements).toEqual(usual.statements)
+  await policies.setPolicy({ required: true, graceDays: 3 })
+  await call(eve)
+  const readers = [await recorder.record(() => call(eve)), await recorder.record(() => call(withFactor))]
+  for (const { statements } of readers) expect(statements).toHaveLength(usual.statements.length + 2)
 })
 
 describe('the members without a second factor', () => {

@@ -4,6 +4,7 @@
  */
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { emit, event } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -29,19 +30,25 @@ const byUser = statement(
       .where('organization.deletedAt', 'is', null),
 )
 
-/** As a call knows its user: the column exists only with second factors. */
-type Member = Pick<UserRow, 'id'> & { readonly twoFactorEnabled?: boolean | null | undefined }
+type Member = Pick<UserRow, 'id'>
 type Policy = Pick<OrganizationRow, 'id' | 'twoFactorRequired' | 'twoFactorGraceDays' | 'twoFactorRequiredAt'>
 
-const isConcerned = (app: App, user: Member): boolean => permitsPolicies(app.config) && user.twoFactorEnabled !== true
+export const policyEvents = {
+  /** A policy demands a second factor of a user: returns whether they have one that satisfies rules. */
+  'organization.factor-demanded': event<{ readonly userId: string }, { readonly isSatisfied: boolean }>(),
+}
+
+/** Whether a user has a second factor that satisfies policies. One by email never does, as for the rules of the configuration. */
+export const hasRequiredFactor = async (app: App, { id: userId }: Member): Promise<boolean> =>
+  (await emit(app, 'organization.factor-demanded', { userId })).isSatisfied === true
 
 /**
  * The membership of the user who makes a call, by which the call acts in the organization. Every such call comes through here. It
- * reads the policy with the membership, in the same query, and only for users without a second factor.
+ * reads the policy with the membership, in the same query.
  * @throws ApiError SECOND_FACTOR_REQUIRED
  */
 export async function findOwnMember(app: App, organizationId: string, user: Member): Promise<MemberRow | null> {
-  if (!isConcerned(app, user)) return findMember(app, organizationId, user.id)
+  if (!permitsPolicies(app.config)) return findMember(app, organizationId, user.id)
   const [found] = await byUser(app, { organizationId, userId: user.id })
   if (!found) return null
   const twoFactorMetAt = await checkPolicy(app, found.organization, user, found.member)
@@ -54,14 +61,13 @@ export async function findOwnMember(app: App, organizationId: string, user: Memb
  * @throws ApiError SECOND_FACTOR_REQUIRED when the user has no second factor and no grace left
  */
 export async function checkPolicy(app: App, policy: Policy, user: Member, member: MemberRow | null): Promise<Date | null> {
-  if (!isStopped(app, policy, user)) return null
+  if (!demandsFactor(app, policy) || (await hasRequiredFactor(app, user))) return null
   const met = await meetPolicy(app, policy, member)
   if (app.now() < endOfGrace(policy, met)) return met
   throw new ApiError(errors.SECOND_FACTOR_REQUIRED, { members: { organizationId: policy.id } })
 }
 
-/** Whether the policy stops the user, now or after their grace. */
-const isStopped = (app: App, policy: Policy, user: Member): boolean => policy.twoFactorRequired && isConcerned(app, user)
+const demandsFactor = ({ config }: App, { twoFactorRequired }: Policy): boolean => twoFactorRequired && permitsPolicies(config)
 
 const endOfGrace = ({ twoFactorGraceDays }: Policy, met: Date): Date =>
   new Date(met.getTime() + (twoFactorGraceDays ?? 0) * 86_400_000)
@@ -81,8 +87,8 @@ async function meetPolicy(app: App, policy: Policy, member: MemberRow | null): P
 }
 
 /** When the policy will stop a member, as `findOwnMember` found them; null: it is not for them. */
-export const stoppedFrom = (app: App, policy: Policy, user: Member, { twoFactorMetAt: met }: MemberRow): Date | null =>
-  isStopped(app, policy, user) ? endOfGrace(policy, met ?? app.now()) : null
+export const stoppedFrom = (app: App, policy: Policy, { twoFactorMetAt: met }: MemberRow): Date | null =>
+  demandsFactor(app, policy) && met ? endOfGrace(policy, met) : null
 
 /**
  * Who lacks a second factor is known to those who may set the policy.

@@ -5,15 +5,17 @@ import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
-import { updateUserFields } from '../users/index.ts'
+import { findUserById, updateUserFields } from '../users/index.ts'
 import { sweepChallenges } from './abandoned.ts'
 import { addedTexts } from './added-texts.ts'
 import { endSuspensionOfSetup } from './attempts.ts'
 import { texts as codeTexts } from './code-messages.ts'
+import { heldBy } from './due.ts'
 import { endChallenges } from './enabling.ts'
 import { endFactors } from './enrolment.ts'
 import { mails as factorMails } from './mails.ts'
 import { sendsBy } from './methods.ts'
+import { findFactors } from './model.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { resetMails } from './reset-mail.ts'
 import { resetTexts } from './reset-texts.ts'
@@ -176,6 +178,10 @@ export const on: Listeners = {
   },
   'user.email-changed': endTrustIn('email-changed'),
   'all-sessions.revoked': endTrustOfAll,
+  'organization.factor-demanded': async (app, { userId }) => {
+    const user = await findUserById(app, userId)
+    return { isSatisfied: user !== null && (await heldBy(app, user, await findFactors(app, userId))).length > 0 }
+  },
   'earlier-access.revoked': async (tx, { userId }) => {
     if (await endFactors(tx, userId)) await updateUserFields(tx, userId, { twoFactorEnabled: false })
   },
