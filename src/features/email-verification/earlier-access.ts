@@ -27,6 +27,22 @@ export function rememberBrowser(ctx: CallContext, userId: string): void {
   cookieDefinition(ctx.config, 'sign_up').set(ctx.cookies, signCookie(userId, ctx.keyring), expiresIn)
 }
 
+/** What listeners have ended, as they count it. */
+export interface EndedCounts {
+  readonly apiKeysEnded: number
+  readonly passkeysEnded: number
+  readonly secondFactorsEnded: number
+  readonly trustedBrowsersEnded: number
+}
+
+/** The same, as events and emails show it. */
+interface EndedMethods {
+  readonly apiKeys: number
+  readonly passkeys: number
+  readonly secondFactors: number
+  readonly trustedBrowsers: number
+}
+
 /** Whether this browser is signed in as the user, or is the one in which they gave their password. */
 async function isBrowserOf(ctx: CallContext, { id }: UserRow): Promise<boolean> {
   if (ctx.request.signedCookies(cookieDefinition(ctx.config, 'sign_up').name).includes(id)) return true
@@ -61,13 +77,14 @@ export async function revokeEarlierAccess(
   { id, email }: UserRow,
   endPassword: (tx: App, userId: string, ended: EndedAccess) => Promise<unknown> = (inner, userId) =>
     removePassword(inner, userId),
-): Promise<EndedAccess | null> {
+): Promise<(EndedAccess & EndedMethods) | null> {
   // The lock also rejects a sign-in that is verifying the earlier password now.
   if (!(await lockUser(tx, id))) return null
   const current = await findUserById(tx, id)
   if (!current || current.emailVerified || current.email !== email) return null
-  const sessions = await revokeSessions(tx, { userId: id }, { reason: 'email-verified' })
-  const ended = { sessions, apiKeys: await removeEarlierMethods(tx, id) }
+  // First, because the end of all sessions ends the trust in browsers too, which is counted here.
+  const methods = await removeEarlierMethods(tx, id)
+  const ended = { sessions: await revokeSessions(tx, { userId: id }, { reason: 'email-verified' }), ...methods }
   await endPassword(tx, id, ended)
   return ended
 }
@@ -86,16 +103,20 @@ export const endedByReset = ({ emailAndPassword, apiKey }: Config) => ({
 export async function endAccessByReset(tx: App, userId: string, isByStranger = false): Promise<EndedAccess> {
   const endsSessions = isByStranger || endedByReset(tx.config).sessions
   const sessions = endsSessions ? await revokeSessions(tx, { userId }, { reason: 'password-changed' }) : 0
-  return { sessions, apiKeys: isByStranger ? await removeEarlierMethods(tx, userId) : 0 }
+  return { sessions, apiKeys: isByStranger ? (await removeEarlierMethods(tx, userId)).apiKeys : 0 }
 }
 
 /**
  * Removes the sign-in methods that an attacker may have added, other than the password, and API keys. In a transaction that has locked
  * the user.
- * @returns how many API keys there were
+ * @returns how many there were of those that other features have
  */
-async function removeEarlierMethods(tx: App, userId: string): Promise<number> {
+async function removeEarlierMethods(tx: App, userId: string): Promise<EndedMethods> {
   await deleteSocialAccounts(tx, userId)
-  const { apiKeysEnded = 0 } = await emit(tx, 'earlier-access.revoked', { userId })
-  return apiKeysEnded
+  const ended = await emit(tx, 'earlier-access.revoked', { userId })
+  const { apiKeysEnded = 0, passkeysEnded = 0, secondFactorsEnded = 0, trustedBrowsersEnded = 0 } = ended
+  return {
+    ...{ apiKeys: apiKeysEnded, passkeys: passkeysEnded },
+    ...{ secondFactors: secondFactorsEnded, trustedBrowsers: trustedBrowsersEnded },
+  }
 }

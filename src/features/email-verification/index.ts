@@ -25,6 +25,9 @@ export {
   mailPause,
   noteWrongCode,
 } from './code-limits.ts'
+
+import type { EndedCounts } from './earlier-access.ts'
+
 export { endAccessByReset, endedByReset, isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
 export { mailDelay, noteMailUse, readMailDelay } from './mail-delay.ts'
 export { findOrCreateByMailbox, verifyByMailbox } from './mailbox-proof.ts'
@@ -49,9 +52,9 @@ export const events = {
   /**
    * In the transaction in which the owner of an unverified email address ends what came before: it may be an attacker's. They chose so
    * on the page of the link, or reset the password in another browser than that of the user, or the configuration is strict. Listeners
-   * return how many API keys ended.
+   * return how much has ended.
    */
-  'earlier-access.revoked': event<{ readonly userId: string }, { readonly apiKeysEnded: number }>(),
+  'earlier-access.revoked': event<{ readonly userId: string }, Partial<EndedCounts>>(),
   /** Before a verification link is sent to the email address of a user: listeners return whether they sent something in its place. */
   'verification-mail.sending': event<{ readonly user: UserRow; readonly isDecoy: boolean }, { readonly isReplaced: boolean }>(),
 }

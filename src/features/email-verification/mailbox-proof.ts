@@ -66,9 +66,10 @@ async function endEarlierAccess(tx: App, user: UserRow): Promise<Omit<EndedNotic
   const ended = await revokeEarlierAccess(tx, user, async (inner, id) => {
     password = await removePassword(inner, id, true)
   })
-  const details = { password, providers, phoneNumber, sessions: ended?.sessions ?? 0, apiKeys: ended?.apiKeys ?? 0 }
-  const isAny = password || phoneNumber || providers.length > 0 || details.sessions > 0 || details.apiKeys > 0
-  if (!ended || !isAny) return null
+  if (!ended) return null
+  const details = { password, providers, phoneNumber, ...ended }
+  const counts = Object.values(ended)
+  if (!password && !phoneNumber && providers.length === 0 && counts.every((count) => count === 0)) return null
   await recordEvent(tx, { action: 'earlier-access.ended', target: { type: 'user', id: user.id }, details })
   return details
 }

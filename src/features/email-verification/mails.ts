@@ -13,6 +13,9 @@ export interface EndedNotice {
   readonly phoneNumber: boolean
   readonly sessions: number
   readonly apiKeys: number
+  readonly passkeys: number
+  readonly secondFactors: number
+  readonly trustedBrowsers: number
 }
 
 /** Argument of a function that sends a link. Dates of the user are strings. */
@@ -102,7 +105,16 @@ export const mails = defineMails({
     },
     example: (app) => ({
       user: exampleUser(app),
-      ...{ password: true, providers: ['github'], phoneNumber: false, sessions: 2, apiKeys: 1 },
+      ...{
+        password: true,
+        providers: ['github'],
+        phoneNumber: false,
+        sessions: 2,
+        apiKeys: 1,
+        passkeys: 1,
+        secondFactors: 0,
+        trustedBrowsers: 0,
+      },
     }),
   }),
 })
@@ -113,23 +125,33 @@ interface PartTexts {
   readonly provider: (id: string) => string
   readonly sessions: (count: number) => string
   readonly apiKeys: (count: number) => string
+  readonly passkeys: (count: number) => string
+  readonly secondFactors: (count: number) => string
+  readonly trustedBrowsers: (count: number) => string
 }
 
 const englishParts: PartTexts = {
   ...{ password: 'password', phoneNumber: 'phone number', provider: (id) => `account at ${id}` },
   sessions: (count) => counted(count, 'session'),
   apiKeys: (count) => counted(count, 'API key'),
+  passkeys: (count) => counted(count, 'passkey'),
+  secondFactors: (count) => counted(count, 'second factor'),
+  trustedBrowsers: (count) => counted(count, 'trusted browser'),
 }
 const germanParts: PartTexts = {
   ...{ password: 'Passwort', phoneNumber: 'Telefonnummer', provider: (id) => `Konto bei ${id}` },
   sessions: (count) => (count === 1 ? '1 Sitzung' : `${count} Sitzungen`),
   apiKeys: (count) => `${count} API-Schlüssel`,
+  passkeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
+  secondFactors: (count) => (count === 1 ? '1 zweiter Faktor' : `${count} zweite Faktoren`),
+  trustedBrowsers: (count) => (count === 1 ? '1 vertrauter Browser' : `${count} vertraute Browser`),
 }
 
-const endedParts = ({ password, phoneNumber, providers, sessions, apiKeys }: EndedNotice, texts: PartTexts): string[] => [
+const endedCounts = ['passkeys', 'secondFactors', 'trustedBrowsers', 'sessions', 'apiKeys'] as const
+
+const endedParts = ({ password, phoneNumber, providers, ...ended }: EndedNotice, texts: PartTexts): string[] => [
   ...(password ? [texts.password] : []),
   ...providers.map(texts.provider),
   ...(phoneNumber ? [texts.phoneNumber] : []),
-  ...(sessions > 0 ? [texts.sessions(sessions)] : []),
-  ...(apiKeys > 0 ? [texts.apiKeys(apiKeys)] : []),
+  ...endedCounts.flatMap((name) => (ended[name] > 0 ? texts[name](ended[name]) : [])),
 ]

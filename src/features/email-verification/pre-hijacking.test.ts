@@ -27,7 +27,7 @@ async function arrive() {
   const codes = captureMails<CodeMail>()
   const links = captureMails<{ token: string }>()
   const kit = await testApp({
-    ...{ apiKey: true, phoneNumber: true, twoFactor: true, passkey: true },
+    ...{ apiKey: true, phoneNumber: true, twoFactor: true, passkey: true, mail: { catch: true } },
     emailOTP: { sendVerificationOTP: codes.send },
     magicLink: { sendMagicLink: links.send },
     socialProviders: { github: { clientId: 'acme', clientSecret: 'a secret of acme' } },
@@ -112,4 +112,25 @@ describe.each(Object.entries(proofs))('%s', (_, prove) => {
     expect(await nameOf(kit.squatter)).toBeNull()
     expect((await post(kit.browser(), '/sign-in/email', ann)).status).toBe(401)
   })
+})
+
+test('says what ended, also when only passkeys, second factors and trusted browsers did', async () => {
+  const kit = await arrive()
+  const { db } = kit.app
+  const [now, later] = [kit.clock.now(), new Date(kit.clock.now().getTime() + 86_400_000)]
+  await db.deleteFrom('session').execute()
+  await db.deleteFrom('account').execute()
+  const factors = { id: 'factors', userId: kit.userId, verified: true, createdAt: now, updatedAt: now }
+  await db.insertInto('twoFactor').values(factors).execute()
+  const trusted = { id: 'browser', userId: kit.userId, key: 'key', createdAt: now, lastUsedAt: now, expiresAt: later }
+  await db.insertInto('trustedDevice').values(trusted).execute()
+  const owner = kit.browser()
+  await post(owner, '/sign-in/magic-link', { email })
+  expect((await post(owner, '/magic-link/verify', { token: (await kit.links.next()).token })).status).toBe(200)
+  const events = await db.selectFrom('auditEvent').select('details').where('action', '=', 'earlier-access.ended').execute()
+  const none = { password: false, providers: [], phoneNumber: false, sessions: 0, apiKeys: 0, passkeys: 0 }
+  expect(events).toEqual([{ details: { ...none, secondFactors: 1, trustedBrowsers: 1 } }])
+  await kit.settled()
+  const mails = await db.selectFrom('outbox').select('kind').where('kind', '=', 'earlier-access-ended').execute()
+  expect(mails).toHaveLength(1)
 })

@@ -68,7 +68,7 @@ export const secondFactor: SecondFactor = {
     const lastUsedAt = uses.reduce<Date | null>((last, at) => (last === null || at > last ? at : last), null)
     return { createdAt: passkeys[0]?.createdAt ?? null, lastUsedAt }
   },
-  removeAll: deleteAllPasskeys,
+  removeAll: async (tx, userId) => void (await deleteAllPasskeys(tx, userId)),
 }
 
 const isUsable = ({ config }: App, { suspendedAt, rpID }: PasskeyRow): boolean => suspendedAt === null && rpID === rpIDOf(config)

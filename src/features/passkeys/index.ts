@@ -61,7 +61,7 @@ export const mails = { ...notices, ...codeMails }
 
 export const on: Listeners = {
   // An attacker who signed up with the email address of another person may have added one.
-  'earlier-access.revoked': (tx, { userId }) => deleteAllPasskeys(tx, userId),
+  'earlier-access.revoked': async (tx, { userId }) => ({ passkeysEnded: await deleteAllPasskeys(tx, userId) }),
 }
 
 export const rejections = { 'POST /two-factor/enable': [notFound] }

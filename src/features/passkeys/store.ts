@@ -147,11 +147,13 @@ export const noteUse = command((app, { id, above, same, ...columns }: Use & Reco
 )
 
 /** Deletes all passkeys of a user, in a transaction that has locked them. */
-export async function deleteAllPasskeys(tx: App, userId: string): Promise<void> {
-  for (const { id } of await listPasskeys(tx, userId)) {
+export async function deleteAllPasskeys(tx: App, userId: string): Promise<number> {
+  const passkeys = await listPasskeys(tx, userId)
+  for (const { id } of passkeys) {
     await tx.db.deleteFrom('passkey').where('id', '=', id).execute()
     await recordEvent(tx, { action: 'passkey.deleted', target: { type: 'passkey', id }, userId })
   }
+  return passkeys.length
 }
 
 /** Whether a user can sign in with it alone. */

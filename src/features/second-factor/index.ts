@@ -12,7 +12,7 @@ import { endSuspensionOfSetup } from './attempts.ts'
 import { texts as codeTexts } from './code-messages.ts'
 import { heldBy } from './due.ts'
 import { endChallenges } from './enabling.ts'
-import { endFactors } from './enrolment.ts'
+import { endFactors, kindsOf } from './enrolment.ts'
 import { mails as factorMails } from './mails.ts'
 import { sendsBy } from './methods.ts'
 import { findFactors } from './model.ts'
@@ -26,7 +26,7 @@ import { resendAfter } from './sent-codes.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { statusRoutes } from './status-routes.ts'
 import { demandStepUp } from './step-up.ts'
-import { endTrust, rotateBrowser } from './trusted-devices.ts'
+import { countTrusted, endTrust, rotateBrowser } from './trusted-devices.ts'
 import { verifyRoutes } from './verify-routes.ts'
 
 export { addedText, textAddition } from './added-texts.ts'
@@ -183,7 +183,11 @@ export const on: Listeners = {
     return { isSatisfied: user !== null && (await heldBy(app, user, await findFactors(app, userId))).length > 0 }
   },
   'earlier-access.revoked': async (tx, { userId }) => {
+    const trustedBrowsersEnded = await countTrusted(tx, userId)
+    const row = await findFactors(tx, userId)
     if (await endFactors(tx, userId)) await updateUserFields(tx, userId, { twoFactorEnabled: false })
+    // One that was never confirmed, or a counter of wrong codes, is no access.
+    return { secondFactorsEnded: kindsOf(row).length, trustedBrowsersEnded }
   },
 }
 

@@ -102,6 +102,13 @@ export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: P
   return false
 }
 
+/** Browsers that a user trusts now. */
+export async function countTrusted(tx: App, userId: string): Promise<number> {
+  const rows = tx.db.selectFrom('trustedDevice').select((eb) => eb.fn.countAll<number>().as('count'))
+  const found = await rows.where('userId', '=', userId).where('expiresAt', '>', tx.now()).executeTakeFirstOrThrow()
+  return Number(found.count)
+}
+
 const targetOf = (id: string) => ({ type: 'user', id })
 
 /**
