@@ -187,6 +187,17 @@ test('without a passkey at hand, the challenge offers it first, and the other wa
   await page.getByRole('link', { name: 'Code of your authenticator app' }).click()
   await page.fill('input[name=code]', code())
   await page.waitForURL('**/account/sessions')
+  // The next time, this browser starts with what it has used.
+  kit.clock.advance(60)
+  await signOut(page, origin)
+  await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+  await signInByPassword(page)
+  await page.waitForURL('**/two-factor**')
+  await page.getByRole('link', { name: 'Use your passkey' }).click()
+  await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
+  await page.goBack()
+  await page.fill('input[name=code]', code())
+  await page.waitForURL('**/account/sessions')
 })
 
 /** The code of the newest email to this address. */

@@ -115,8 +115,9 @@ function Challenge() {
   const ways = waysOf(pending.methods)
   const way = ways.find(({ name }) => name === method) ?? ways[0]
   const hasCode = sent !== undefined && way?.name === method
-  // The strongest, and one press: it stays first until another way is chosen.
-  const isByPasskey = method === undefined && pending.methods.some(({ type }) => type === 'passkey')
+  // The API lists first what this browser used last, and else the strongest.
+  const hasPasskey = pending.methods.some(({ type }) => type === 'passkey')
+  const isByPasskey = hasPasskey && (method === 'passkey' || (method === undefined && pending.methods[0]?.type === 'passkey'))
   return (
     <Content title={t('title')} lead={isByPasskey ? passkey('passkeyLead') : way ? texts.lead(way, hasCode) : t('noWay')}>
       {sent === 'again' && hasCode ? (
@@ -126,7 +127,10 @@ function Challenge() {
       ) : null}
       {isByPasskey ? <PasskeyForm label={passkey('confirmWithPasskey')} variant="primary" /> : null}
       {isByPasskey ? null : way ? <Proof way={way} hasCode={hasCode} pending={pending} /> : <Support />}
-      <OtherWays ways={isByPasskey ? ways : ways.filter((other) => other !== way)} />
+      <OtherWays
+        ways={isByPasskey ? ways : ways.filter((other) => other !== way)}
+        passkey={hasPasskey && !isByPasskey ? passkey('confirmWithPasskey') : null}
+      />
       <Alternative>
         <TextLink to="/two-factor/recover" search={{ callbackURL: page.parameters.callbackURL }}>
           {lost('lostFactors')}
@@ -194,17 +198,30 @@ function Proof({ way, hasCode, pending }: ProofProps) {
   )
 }
 
-function OtherWays({ ways }: { readonly ways: readonly Way[] }) {
+interface OtherProps {
+  readonly ways: readonly Way[]
+  /** Its label; null: the page shows it already, or there is none. */
+  readonly passkey: string | null
+}
+
+function OtherWays({ ways, passkey }: OtherProps) {
   const t = useMessages(messages)
   const { page } = usePage()
   const texts = useWayTexts()
-  if (ways.length === 0) return null
+  if (ways.length === 0 && passkey === null) return null
   return (
     <section aria-labelledby="another-way" className="grid gap-2.5">
       <h2 id="another-way" className="text-14">
         {t('anotherWay')}
       </h2>
       <ul className="grid grid-cols-1 gap-2">
+        {passkey === null ? null : (
+          <li className="grid">
+            <ButtonLink to={path} search={{ callbackURL: page.parameters.callbackURL, method: 'passkey' }}>
+              {passkey}
+            </ButtonLink>
+          </li>
+        )}
         {ways.map((way) => (
           <li key={way.name} className="grid">
             <ButtonLink to={path} search={{ callbackURL: page.parameters.callbackURL, method: way.name }}>
