@@ -367,7 +367,7 @@ describe('passkeys', () => {
   test('of an unknown email address stay the same', async () => {
     const { browser, restarted } = await started()
     const offered = async (visitor: Browser) =>
-      (await visitor.call('POST /passkey/generate-authenticate-options', { body: { email: emailOf('nobody') } })).body
+      (await visitor.call('POST /passkey/generate-authenticate-options', { body: { email: emailOf('unknown') } })).body
         .allowCredentials
     const next = await restarted([newer, former])
     expect(await offered(next.browser())).toEqual(await offered(browser()))

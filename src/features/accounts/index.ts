@@ -67,8 +67,8 @@ const accountSelector = z
 type AccountChoice = z.output<typeof accountSelector>
 
 /**
- * Whether a user could sign in, by any method that works under the configuration (contract 12 §9). To remove one, the caller locks the
- * user and calls it with what is left.
+ * Whether a user could sign in, by any method that works under the configuration (contract 12 §9). Code that removes one locks the
+ * user, and passes what is left.
  */
 export async function canSignIn(app: App, user: UserRow, accounts: readonly SignInAccount[]): Promise<boolean> {
   for (const { isAvailable } of signInMethodsOf(app.features, app.config))

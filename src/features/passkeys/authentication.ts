@@ -173,12 +173,14 @@ export function failed(ctx: CallContext, userId: string, reason?: string): ApiEr
 
 /**
  * Uses the challenge, and notes the use of the passkey, in the transaction of what it proves. Of concurrent calls one succeeds.
+ * @param endsFailures false for a first factor without user verification: a stolen security key would permit endless guesses at the second
  * @returns false when the counter went back: commit, and then call `suspendPasskey`
  * @throws ApiError CHALLENGE_NOT_FOUND
  */
 export async function claimAssertion(
   tx: App,
-  { passkey, challenge, counter, backedUp, origin }: VerifiedAssertion,
+  { passkey, user, challenge, counter, backedUp, origin }: VerifiedAssertion,
+  endsFailures = true,
 ): Promise<boolean> {
   await claimChallenge(tx, challenge)
   // Its user has what a reset of second factors is for when it is lost.
@@ -190,6 +192,7 @@ export async function claimAssertion(
     // A synced passkey is copied by design, and its copies do not know each other's counter.
     ...(passkey.deviceType === 'singleDevice' && (counter === 0 ? { same: 0 } : { above: counter })),
   })
+  if (updated > 0n && endsFailures && tx.config.twoFactor.enabled) await endFailuresBy(tx, user, passkey.createdAt)
   return updated > 0n
 }
 
@@ -227,7 +230,6 @@ export const strengthOf = ({ passkey: { deviceType }, isUserVerified, isUserPres
   ...(isUserPresent && isUserVerified && { acr: 'phr' as const }),
 })
 
-/** What a passkey proves as a sign-in method. */
 const provenBy = (used: Used) => ({ method: 'passkey', ...strengthOf(used) })
 
 /**
@@ -235,13 +237,7 @@ const provenBy = (used: Used) => ({ method: 'passkey', ...strengthOf(used) })
  * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
  */
 export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean): Promise<SessionView> {
-  const isAccepted = await transaction(ctx, async (tx) => {
-    if (!(await claimAssertion(tx, verified))) return false
-    // Without user verification, a stolen security key would be enough for endless guesses at the second factor.
-    if (ctx.config.twoFactor.enabled && verified.isUserVerified)
-      await endFailuresBy(tx, verified.user, verified.passkey.createdAt)
-    return true
-  })
+  const isAccepted = await transaction(ctx, (tx) => claimAssertion(tx, verified, verified.isUserVerified))
   // Also of a passkey that is suspended now: its challenge is used.
   clearChallenge(ctx)
   if (!isAccepted) {

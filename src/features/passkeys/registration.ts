@@ -125,8 +125,8 @@ async function reportModel(ctx: CallContext, owner: Owner, aaguid: string, reaso
 const automaticWithinMs = 300_000
 
 /**
- * Browsers create a passkey without a dialog only right after they have filled in a password. The age is that of the session: another
- * method may have proven the user again since.
+ * Browsers create a passkey without a dialog only right after they have filled in a password. What counts is when the session was
+ * created: another method may have proven the user again since.
  */
 async function cameFromPassword({ db, now }: App, { id }: SessionView): Promise<boolean> {
   const row = await db.selectFrom('session').select(['amr', 'createdAt']).where('id', '=', id).executeTakeFirst()

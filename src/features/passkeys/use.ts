@@ -5,7 +5,6 @@ import type { CallContext, Identity, SessionView } from '../../core/request.ts'
 import {
   answerChallenge,
   clearChallengeCookie,
-  endFailuresBy,
   findProbation,
   firstFactorOf,
   type PendingChallenge,
@@ -67,7 +66,6 @@ async function provePossession(
   const use = async (tx: App) => {
     isCloned = !(await claimAssertion(tx, verified))
     if (isCloned) throw failed(ctx, user.id)
-    await endFailuresBy(tx, user, passkey.createdAt)
   }
   const addedAt = await findProbation(ctx, user, passkey.createdAt)
   const session = await prove({ type: signInMethod.name, amr: strengthOf(verified).amr, acr: 'phr', addedAt, use }).catch(

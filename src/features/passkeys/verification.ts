@@ -47,7 +47,7 @@ export interface Rejection {
   readonly rejected: string
 }
 
-/** The words for the audit log by the texts of the library, and of this file: their values are those of strangers. */
+/** The words for the audit log by the texts of the library, and of this file. The texts themselves contain what strangers sent. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/response type/i, 'type'],
   [/challenge/i, 'challenge'],
