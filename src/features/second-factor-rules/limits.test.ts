@@ -50,14 +50,14 @@ describe('wrong codes to the mailbox', () => {
     expect(await row()).toMatchObject({ failures: 0, blockedUntil: 0 })
     const events = await app.db.selectFrom('auditEvent').select('action').where('action', '=', 'two-factor.locked').execute()
     expect(events).toHaveLength(1)
-    // The counter is no factor: the first one is on no probation.
+    // The counter does not count as a factor: the first one has no probation.
     const { code } = await beginApp(browser, app)
     expect(hasSession(await verify(browser, code()))).toBe(true)
     const sessions = await app.db.selectFrom('session').select(['factorProvenAt', 'factorTrustedAt']).execute()
     expect(sessions).toEqual([{ factorProvenAt: clock.now().getTime(), factorTrustedAt: 0 }])
   })
 
-  test('tell the user that another person may know their password, after three', async () => {
+  test('notify the user that another person may know their password, after three', async () => {
     const { guess, mails } = await open()
     await guess(2)
     expect(await mails('password-may-be-known')).toBe(0)
@@ -88,7 +88,7 @@ describe('wrong codes to the mailbox', () => {
     expect(hasSession(await verify(after.browser, code()))).toBe(true)
   })
 
-  test('of the new app count too, and are no sign of a thief', async () => {
+  test('of the new app count too, and do not count as those of a thief', async () => {
     const { begin, app, mails, row } = await open()
     const { browser, otp } = await begin()
     await verifyCode(browser, otp)

@@ -55,7 +55,7 @@ test('a user who has verified a number only gets one text message for each addit
   expect(outcome(await enable(kit.ann, { method: 'passkey' }))).toBe('200')
   const all = ['two-factor-enabled', 'backup-codes-created', 'passkey-added']
   expect((await kit.kinds()).texts).toEqual(all)
-  // What ends signs nobody in.
+  // What ends signs no one in.
   await kit.ann.call('POST /two-factor/disable', { body: { password } })
   expect((await kit.kinds()).texts).toEqual(all)
 })

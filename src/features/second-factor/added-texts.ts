@@ -1,6 +1,6 @@
 /**
  * Text messages about what was added to an account. Each channel that was verified before gets a notice, because a thief may have the
- * other one. Nothing is sent about what was removed: it signs nobody in.
+ * other one. Nothing is sent about what was removed: it signs no one in.
  */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'

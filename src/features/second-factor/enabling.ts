@@ -32,7 +32,7 @@ export async function noteEnabled(tx: App, user: UserRow, kind: string, origin: 
   await notify(tx, 'two-factor-enabled', user, origin, { factor: kind, isTexted: await isKnownToNumber(tx, user, kind) })
 }
 
-/** A passkey was announced when it was added, and codes that go to the number itself are of no use to anybody else. */
+/** A passkey was announced when it was added, and codes that go to the number itself are of no use to an attacker. */
 async function isKnownToNumber(tx: App, { id }: UserRow, kind: string): Promise<boolean> {
   if (kind !== 'otp') return kind === 'passkey'
   const row = await findFactors(tx, id)

@@ -186,7 +186,7 @@ export const on: Listeners = {
     const trustedBrowsersEnded = await countTrusted(tx, userId)
     const row = await findFactors(tx, userId)
     if (await endFactors(tx, userId)) await updateUserFields(tx, userId, { twoFactorEnabled: false })
-    // One that was never confirmed, or a counter of wrong codes, is no access.
+    // One that was never confirmed, or a counter of wrong codes, gives no access.
     return { secondFactorsEnded: kindsOf(row).length, trustedBrowsersEnded }
   },
 }

@@ -58,7 +58,7 @@ export const isTrusted = (app: App, addedAt: SecondProof['addedAt']): boolean =>
 const isAcr = (value: unknown): value is Acr => typeof value === 'string' && value in strength
 
 /** The columns of a session whose user has proven a second factor. @param amr of the first one */
-export function provenColumns(app: App, amr: readonly string[], acr: string | null | undefined, proof: SecondProof) {
+function provenColumns(app: App, amr: readonly string[], acr: string | null | undefined, proof: SecondProof) {
   const proven = { factorProvenAt: app.now().getTime(), factorTrustedAt: trustedAt(app, proof) }
   return {
     amr: JSON.stringify(joined(amr, proof)),

@@ -108,7 +108,7 @@ export async function finishApp(ctx: CallContext, setup: SetupSubject, code: str
   if (!row || pendingSecret(ctx, row) === null) throw new ApiError(errors.TOTP_NOT_ENABLED)
   await countAttempt(ctx, setup.challenge)
   const step = matchCode(ctx, row, code, 'pending')
-  // Who gets here has proven more than the password: this is no sign of a thief.
+  // Who gets here has proven more than the password: a thief would not get here.
   if (step === null) return rejectCode(ctx, setup, 'totp', false)
   const use = async (tx: App) => {
     if (!(await activateSecret(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
