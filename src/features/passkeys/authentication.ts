@@ -156,11 +156,9 @@ export async function verifyAssertion(ctx: CallContext, response: BrowserRespons
   const { passkey, user } = found
   const subject = challenge.isOpen ? {} : { userId: user.id }
   const problem = passkey.suspendedAt !== null ? 'suspended' : challenge.isOf(subject) ? null : 'challenge-of-another-user'
-  if (problem) {
-    logRejection(ctx, 'authentication', problem)
-    throw failed(ctx, user.id, problem)
-  }
-  const assertion = await verifySignature(ctx, passkey, response, challenge.expected(subject))
+  const assertion = problem
+    ? logRejection(ctx, 'authentication', problem)
+    : await verifySignature(ctx, passkey, response, challenge.expected(subject))
   if ('rejected' in assertion) throw failed(ctx, user.id, assertion.rejected)
   return { ...assertion, passkey, user, challenge }
 }
@@ -185,10 +183,9 @@ export async function claimAssertion(
   await claimChallenge(tx, challenge)
   // Its user has what a reset of second factors is for when it is lost.
   if (tx.config.twoFactor.enabled) await cancelReset(tx, passkey.userId)
-  const { byEmail } = tx.config.passkey
   const updated = await noteUse(tx, {
     ...{ id: passkey.id, counter, backedUp, lastUsedAt: tx.now(), relatedOrigin: relatedOriginOf(tx, origin) },
-    ...(challenge.isOpen && !byEmail && { isDiscoverable: true }),
+    ...(challenge.isOpen && !tx.config.passkey.byEmail && { isDiscoverable: true }),
     // A synced passkey is copied by design, and its copies do not know each other's counter.
     ...(passkey.deviceType === 'singleDevice' && (counter === 0 ? { same: 0 } : { above: counter })),
   })
@@ -262,8 +259,7 @@ export async function startSession(
   }
   const proven = isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
   const columns = { passkeyId: passkey.id, ...proven }
-  const details = { userVerified: isUserVerified }
-  const proof = { kind, ...provenBy(verified), remember, columns, details }
+  const proof = { kind, ...provenBy(verified), remember, columns, details: { userVerified: isUserVerified } }
   return signIn(ctx, user, proof, { recheck }).catch((error: unknown) => {
     const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
     throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error

@@ -62,8 +62,9 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Notes why a response of an authenticator was rejected; its user learns no more than that it was. */
-export function logRejection({ log }: App, ceremony: string, reason: string): void {
+export function logRejection({ log }: App, ceremony: string, reason: string): Rejection {
   log.info({ ceremony, reason }, 'A response of an authenticator was rejected')
+  return { rejected: reason }
 }
 
 /** Responses of browsers are untrusted: whatever they make the library throw is a failed verification. */

@@ -10,11 +10,12 @@ import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
 import { type AccountDraft, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { exportPasskeys, insertPasskeys, rpIDOf } from '../passkeys/index.ts'
+import { exportPasskeys, insertPasskeys } from '../passkeys/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { findUnknownRoles } from '../roles/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
 import { findUsersByEmailOrId, insertUsers, readOwnedFields } from '../users/index.ts'
+import { countOthers } from './passkey-line.ts'
 import {
   draftUserLine,
   findDifferences,
@@ -165,9 +166,6 @@ async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcome
   })
   return { outcomes, drafts }
 }
-
-const countOthers = ({ config }: App, passkeys: UserDrafts['passkeys']): number =>
-  passkeys.filter(({ rpID }) => rpID !== rpIDOf(config)).length
 
 async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEmail: Map<string, KnownUser>; byId: Set<string> }> {
   const emails = read.map(({ input }) => input.user.email)

@@ -82,3 +82,7 @@ export const readPasskeys = (given: object): readonly GivenPasskey[] =>
 /** Whether one of them works under the configuration, so that the user can complete a challenge. */
 export const hasUsablePasskey = ({ config }: App, passkeys: readonly GivenPasskey[]): boolean =>
   passkeys.some(({ rpID, suspendedAt }) => suspendedAt === null && (rpID ?? rpIDOf(config)) === rpIDOf(config))
+
+/** How many belong to another domain, so that browsers do not use them here. */
+export const countOthers = ({ config }: App, passkeys: readonly { readonly rpID: string }[]): number =>
+  passkeys.filter(({ rpID }) => rpID !== rpIDOf(config)).length
