@@ -20,7 +20,11 @@ export const browserResponse = z
   })
 export type BrowserResponse = z.output<typeof browserResponse>
 
-const clientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.string().optional() })
+const clientData = z.object({
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+  challenge: z.string().optional(),
+})
 const inner = z.object({
   clientDataJSON: z.string(),
   userHandle: z.string().nullish(),
@@ -31,14 +35,16 @@ const inner = z.object({
 const innerOf = ({ response }: BrowserResponse) => inner.parse(response)
 
 /** A page in a frame of another site could let its visitor sign in without knowing. Safari does not name the other site. */
-function checkFrame({ config }: App, response: BrowserResponse): void {
+function checkFrame({ config }: App, response: BrowserResponse): z.output<typeof clientData> {
   const text = Buffer.from(innerOf(response).clientDataJSON, 'base64url').toString('utf8')
-  const { crossOrigin = false, topOrigin } = clientData.parse(JSON.parse(text))
+  const data = clientData.parse(JSON.parse(text))
+  const { crossOrigin = false, topOrigin } = data
   const { allowedTopOrigins } = config.passkey
-  if (!crossOrigin) return
+  if (!crossOrigin) return data
   if (allowedTopOrigins.length === 0) throw new Error('The page is in a frame of another site')
   if (topOrigin !== undefined && !allowedTopOrigins.includes(topOrigin))
     throw new Error('The page is in a frame of an unknown site')
+  return data
 }
 
 /** Why a response was rejected, for the log and the audit log. */
@@ -118,19 +124,15 @@ export function verifyNewCredential(
   { isPresenceOptional }: { readonly isPresenceOptional: boolean },
 ): Promise<NewCredential | Rejection> {
   return reasonLogged(app, 'registration', async () => {
-    checkFrame(app, response)
+    const { challenge = '' } = checkFrame(app, response)
     // Loaded with the first passkey: it takes a tenth of a second.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
     const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(innerOf(response).attestationObject))
     checkFormat(app, attestation.get('fmt'))
-    let signed = ''
     const { verified, registrationInfo: info } = await verifyRegistrationResponse({
       response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => {
-        signed = challenge
-        return expected.includes(challenge)
-      },
+      expectedChallenge: (one) => expected.includes(one),
       expectedOrigin: [...expectedOrigins(app)],
       expectedRPID: rpIDOf(app.config),
       requireUserPresence: !isPresenceOptional,
@@ -140,8 +142,7 @@ export function verifyNewCredential(
     if (!verified) throw new Error('The attestation is not valid')
     const properties = extensions.safeParse(response.clientExtensionResults)
     return {
-      challenge: signed,
-      credentialID: info.credential.id,
+      ...{ challenge, credentialID: info.credential.id },
       publicKey: Buffer.from(info.credential.publicKey).toString('base64'),
       counter: info.credential.counter,
       deviceType: info.credentialDeviceType,
