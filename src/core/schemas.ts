@@ -70,3 +70,9 @@ function rename(row: unknown, renamed: readonly (readonly [name: string, outputN
   if (!isObject(row)) return row
   return { ...row, ...Object.fromEntries(renamed.map(([name, outputName]) => [outputName, Reflect.get(row, name)])) }
 }
+
+/** A parameter of a query that is on when it is `true`. */
+export const flag = z
+  .string()
+  .optional()
+  .transform((value) => value === 'true')

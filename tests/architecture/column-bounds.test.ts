@@ -221,6 +221,7 @@ const characters: Readonly<Record<string, number>> = {
     'signInChallenge.networkKey': hash,
     'trustedDevice.key': hash,
     'trustedDevice.formerKey': hash,
+    'trustedDevice.browserKey': hash,
     'trustedDevice.name': 255,
   },
   // `ruleOptions` rejects a rule with a longer one.

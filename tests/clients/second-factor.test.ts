@@ -1,7 +1,7 @@
 /** Every call of the published client's plugin for second factors, errors included, over a real socket. An independent library makes the codes. */
 import { TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { captureMails } from '../kit/mails.ts'
+import { captureCodes } from '../kit/mails.ts'
 import {
   type Client,
   createClient,
@@ -22,7 +22,7 @@ const refused = (status: number, code: string) => ({ data: null, error: expect.o
 
 describe.each(versions)('with better-auth %s', (version) => {
   async function arrive() {
-    const texts = captureMails<{ code: string }>()
+    const texts = captureCodes<{ code: string }>()
     const served = await serve({ twoFactor: true, phoneNumber: true, sms: { send: texts.send }, appName: 'Acme' })
     const redirects: unknown[] = []
     const visitor = () => {

@@ -10,7 +10,7 @@ import { importUsers } from '../../src/features/transfer/index.ts'
 import { testApp } from '../kit/app.ts'
 import { type Authenticator, createAuthenticator } from '../kit/authenticator.ts'
 import type { Answer, Browser } from '../kit/browser.ts'
-import { captureMails } from '../kit/mails.ts'
+import { captureCodes, captureMails } from '../kit/mails.ts'
 import { startFlow } from '../kit/provider-stand-in.ts'
 import { isAuthenticated, readRows, revokeBeforeNextWrite, withKey } from '../kit/revocation.ts'
 import { ann as annAtProvider, socialApp } from '../kit/social.ts'
@@ -22,7 +22,7 @@ const ann = { name: 'Ann Fictitious', email: 'ann@example.com', password }
 
 async function open() {
   const [links, resets, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
-  const texts = captureMails<{ readonly text: string }>()
+  const texts = captureCodes<{ readonly code?: string; readonly text: string }>()
   const kit = await socialApp({
     multiSession: true,
     username: true,
@@ -486,7 +486,7 @@ describe.each(Object.entries(entries))('%s', (_, { prepare, run, records }) => {
 })
 
 /** A link is rejected with the error of links. A verified password changes nothing but the session, which is gone. */
-const otherStatus: Readonly<Record<string, number>> = { 'POST /link-social': 417, 'POST /verify-password': 200 }
+const otherStatus: Readonly<Record<string, number>> = { 'POST /link-social': 417 }
 const held = Object.entries(entries).filter(([key]) => isAuthenticated(key))
 describe.each(held)('%s', (key, { prepare, run }) => {
   test('changes nothing when all sessions end after it was authenticated', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createSetupLink } from '../../src/features/setup/setup-link.ts'
 import { testApp } from '../kit/app.ts'
 import type { Answer } from '../kit/browser.ts'
-import { captureMails } from '../kit/mails.ts'
+import { captureCodes, captureMails } from '../kit/mails.ts'
 import { interruptNextWrite } from '../kit/revocation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -16,7 +16,7 @@ const phoneNumber = '+491701234567'
 
 async function open() {
   const [resets, links, changes, deletions] = [captureMails(), captureMails(), captureMails(), captureMails()]
-  const texts = captureMails<{ readonly text: string }>()
+  const texts = captureCodes<{ readonly code?: string; readonly text: string }>()
   const kit = await testApp({
     ...{ admin: true, phoneNumber: true, oneTimeToken: true, username: true, bearer: true },
     sms: { send: (message) => texts.send(message) },

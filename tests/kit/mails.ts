@@ -39,6 +39,12 @@ export function captureMails<T = { user: { email: string }; url: string; token: 
   }
 }
 
+/** The same for text messages with codes; those that announce something are left out. */
+export function captureCodes<T extends { readonly code?: string }>(): SentMails<T> {
+  const codes = captureMails<T>()
+  return { ...codes, send: (message) => (message.code === '' ? undefined : codes.send(message)) }
+}
+
 /** Where the short link in the text of an email leads. */
 export async function followLink(browser: Browser, text: string): Promise<string> {
   const [, token = ''] = /\/link\/(\w+)/.exec(text) ?? []

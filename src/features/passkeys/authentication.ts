@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, SessionView, UserRow } from '../../core/request.ts'
-import type { ExpectedProofs, SecondFactor, SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvents } from '../audit/index.ts'
 import {
@@ -17,70 +16,20 @@ import {
 import { errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
-import { isPossible, relatedOriginOf, rpIDOf } from './config.ts'
+import { relatedOriginOf, rpIDOf } from './config.ts'
 import { sendNotice } from './mails.ts'
+import { provenBy, type Used } from './methods.ts'
 import {
   credentialOf,
-  deleteAllPasskeys,
   errors,
   findByCredential,
   findPasskey,
-  findWorking,
-  isSignInMethod,
   keyedBytes,
   listPasskeys,
   noteUse,
-  notFound,
   type PasskeyRow,
 } from './store.ts'
 import { type Assertion, type BrowserResponse, logRejection, verifySignature } from './verification.ts'
-
-export const signInMethod: SignInMethod = {
-  name: 'passkey',
-  exists: isPossible,
-  isAvailable: async (app, { id }) => (await listPasskeys(app, id)).some((passkey) => isSignInMethod(app, passkey)),
-  expects: expectedProofs,
-  findWays: async (app, users) => {
-    const working = await findWorking(
-      app,
-      users.map(({ id }) => id),
-    )
-    const waysOf = (passkeys: readonly { readonly signsIn: boolean }[]) =>
-      passkeys.flatMap(({ signsIn }) => (signsIn ? ['passkey'] : []))
-    return new Map([...working].map(([id, passkeys]) => [id, waysOf(passkeys)]))
-  },
-}
-
-/** One that has not verified its user is a factor too: what the user has. */
-export const secondFactor: SecondFactor = {
-  type: 'passkey',
-  usability: async (app, { id }) => {
-    if (!isPossible(app.config)) return 'off'
-    const passkeys = await listPasskeys(app, id)
-    if (passkeys.some((passkey) => isUsable(app, passkey))) return 'usable'
-    return passkeys.some(({ suspendedAt }) => suspendedAt !== null) ? 'suspended' : 'not-set-up'
-  },
-  missing: notFound,
-  count: async (app, userId) => (await listPasskeys(app, userId)).length,
-  times: async (app, userId) => {
-    const passkeys = (await listPasskeys(app, userId)).filter((passkey) => isUsable(app, passkey))
-    const uses = passkeys.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
-    const lastUsedAt = uses.reduce<Date | null>((last, at) => (last === null || at > last ? at : last), null)
-    return { createdAt: passkeys[0]?.createdAt ?? null, lastUsedAt }
-  },
-  removeAll: async (tx, userId) => void (await deleteAllPasskeys(tx, userId)),
-}
-
-const isUsable = ({ config }: App, { suspendedAt, rpID }: PasskeyRow): boolean => suspendedAt === null && rpID === rpIDOf(config)
-
-/** Each passkey can verify its user; one that does not is accepted unless the configuration requires it. */
-async function expectedProofs(app: App, { id }: UserRow): Promise<ExpectedProofs> {
-  const passkey = (await listPasskeys(app, id)).find((one) => isUsable(app, one))
-  if (!passkey) return { proofs: [], reason: 'no-passkey' }
-  const verified = provenBy({ passkey, isUserVerified: true })
-  const unverified = { ...provenBy({ passkey, isUserVerified: false }), variant: 'without-user-verification' }
-  return { proofs: app.config.passkey.requireUserVerification ? [verified] : [verified, unverified], reason: 'has-passkey' }
-}
 
 /** The sign-in of this client that waits for a second factor. */
 export async function findPending(ctx: CallContext, current: Identity | null): Promise<PendingChallenge | null> {
@@ -213,21 +162,6 @@ export function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAsserti
     if (owner) await sendNotice(tx, 'passkey-cloned', owner, passkey)
   })
 }
-
-interface Used {
-  readonly passkey: Pick<PasskeyRow, 'deviceType'>
-  readonly isUserVerified: boolean
-  /** False: the browser created it without a dialog, which proves nothing of a user, whatever the authenticator says. */
-  readonly isUserPresent?: boolean
-}
-
-/** The authentication methods of RFC 8176: a synced passkey is a key in software. One that verified its user resists phishing. */
-export const strengthOf = ({ passkey: { deviceType }, isUserVerified, isUserPresent = true }: Used) => ({
-  amr: [deviceType === 'multiDevice' ? 'swk' : 'hwk', ...(isUserPresent ? ['user', ...(isUserVerified ? ['mfa'] : [])] : [])],
-  ...(isUserPresent && isUserVerified && { acr: 'phr' as const }),
-})
-
-const provenBy = (used: Used) => ({ method: 'passkey', ...strengthOf(used) })
 
 /**
  * Signs the user of a passkey in.

@@ -11,8 +11,6 @@ import { deleteAllPasskeys, notFound } from './store.ts'
 
 export {
   claimAssertion,
-  secondFactor,
-  signInMethod,
   suspendPasskey,
   type VerifiedAssertion,
   verifyAssertion,
@@ -21,6 +19,7 @@ export { clearChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
 export { texts } from './mails.ts'
 export { readMetadata } from './metadata.ts'
+export { secondFactor, signInMethod } from './methods.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'
 export { describePasskey, errors, findWorking, indexes, listPasskeys, type PasskeyRow, tables } from './store.ts'

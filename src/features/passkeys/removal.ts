@@ -8,8 +8,8 @@ import { recordEvent } from '../audit/index.ts'
 import { dropFactor, watchRemoval } from '../second-factor/index.ts'
 import { revokeSessions } from '../sessions/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
-import { secondFactor } from './authentication.ts'
 import { sendNotice } from './mails.ts'
+import { secondFactor } from './methods.ts'
 import { errors, findPasskey, isSignInMethod, notFound, type PasskeyRow } from './store.ts'
 
 /** @throws ApiError PASSKEY_NOT_FOUND, also for that of another user */

@@ -29,9 +29,10 @@ import {
   useCode,
   verificationCreation,
 } from '../verifications/index.ts'
-import { signInMethod, startSession, strengthOf } from './authentication.ts'
+import { startSession } from './authentication.ts'
 import { clearChallenge } from './challenge.ts'
 import { sendNotice } from './mails.ts'
+import { signInMethod, strengthOf } from './methods.ts'
 import { insertPasskey, type VerifiedRegistration } from './registration.ts'
 import { errors, type PasskeyRow } from './store.ts'
 

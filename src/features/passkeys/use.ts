@@ -15,13 +15,12 @@ import {
   claimAssertion,
   failed,
   findPending,
-  signInMethod,
   signInWithPasskey,
-  strengthOf,
   suspendPasskey,
   type VerifiedAssertion,
 } from './authentication.ts'
 import { clearChallenge } from './challenge.ts'
+import { signInMethod, strengthOf } from './methods.ts'
 
 /**
  * Does what the passkey permits: answers the pending challenge of its user, or proves once more who the user of the session is, or signs in.

@@ -1,11 +1,12 @@
 /** Challenges without an answer: they are deleted, and each may be a sign of a thief who has the password only (contract 11 §6). */
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
+import type { CallContext } from '../../core/request.ts'
 import { sweep } from '../../core/sweep.ts'
 import { transaction } from '../../core/transaction.ts'
 import { deviceName, isKnownDevice } from '../notices/index.ts'
 import { findUserById } from '../users/index.ts'
-import { countChallenge, mostFailures, type PendingChallenge } from './challenge.ts'
+import { clearChallengeCookie, countChallenge, findChallenge, mostFailures, type PendingChallenge } from './challenge.ts'
 import { notifyOfKnownPassword } from './notices.ts'
 
 /** The clocks of machines differ. */
@@ -38,8 +39,21 @@ export const sweepChallenges: Job['run'] = (app, signal) =>
     return found.length < limit ? null : (found.at(-1)?.expiresAt ?? null)
   })
 
+/** Ends the challenge of the client. */
+export async function cancelChallenge(ctx: CallContext, token: string | undefined): Promise<void> {
+  const pending = await findChallenge(ctx, token, null)
+  clearChallengeCookie(ctx)
+  if (!pending) return
+  const isDeleted = await transaction(ctx, async (tx) => {
+    const deleted = await tx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).executeTakeFirst()
+    if (deleted.numDeletedRows > 0n) await noteCancelled(tx, pending)
+    return deleted.numDeletedRows > 0n
+  })
+  if (isDeleted) countChallenge(ctx, pending.kind, 'cancelled')
+}
+
 /** A thief who cancels knows the password all the same: a challenge of a browser that is not known to the user counts as abandoned. */
-export async function noteCancelled(tx: App, { user, device, ipAddress }: PendingChallenge): Promise<void> {
+async function noteCancelled(tx: App, { user, device, ipAddress }: PendingChallenge): Promise<void> {
   if (await isKnownDevice(tx, { userId: user.id, userAgent: device, ipAddress })) return
   await notifyOfKnownPassword(tx, user, { device: deviceName(device), ipAddress })
 }

@@ -231,24 +231,3 @@ export async function claimChallenge(tx: App, { id }: Pick<PendingChallenge, 'id
   const deleted = await tx.db.deleteFrom('signInChallenge').where('id', '=', id).executeTakeFirst()
   if (deleted.numDeletedRows === 0n) throw new ApiError(errors.INVALID_TWO_FACTOR_COOKIE)
 }
-
-/**
- * Ends the challenge of the client.
- * @param noteCancelled of the one that is deleted, in the same transaction
- */
-export async function cancelChallenge(
-  ctx: CallContext,
-  token: string | undefined,
-  noteCancelled: (tx: App, cancelled: PendingChallenge) => Promise<void>,
-): Promise<void> {
-  const pending = await findChallenge(ctx, token, null)
-  clearChallengeCookie(ctx)
-  if (!pending) return
-  const isDeleted = await transaction(ctx, async (tx) => {
-    const deleted = await tx.db.deleteFrom('signInChallenge').where('id', '=', pending.id).executeTakeFirst()
-    if (deleted.numDeletedRows > 0n) await noteCancelled(tx, pending)
-    return deleted.numDeletedRows > 0n
-  })
-  if (!isDeleted) return
-  countChallenge(ctx, pending.kind, 'cancelled')
-}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
-import { captureMails } from '../../../tests/kit/mails.ts'
+import { captureCodes } from '../../../tests/kit/mails.ts'
 import { outcome, password } from '../../../tests/kit/members.ts'
 import { authenticator, enable, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
 import type { ConfigFile } from '../index.ts'
@@ -37,7 +37,7 @@ async function usePasskey(browser: Browser, device: Authenticator, wishes: objec
 
 /** Ann with an app and codes by text message, verified, on no probation. */
 async function open(config: ConfigFile = {}) {
-  const texts = captureMails<{ code: string; text: string }>()
+  const texts = captureCodes<{ code: string; text: string }>()
   const kit = await withAnn({ phoneNumber: true, sms: { send: texts.send }, mail: { catch: true }, apiKey: true, ...config })
   const columns = { emailVerified: true, phoneNumber, phoneNumberVerified: true }
   await kit.app.db.updateTable('user').set(columns).where('id', '=', kit.userId).execute()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
-import { captureMails } from '../../../tests/kit/mails.ts'
+import { captureCodes } from '../../../tests/kit/mails.ts'
 import { outcome, password, signUp } from '../../../tests/kit/members.ts'
 import { withStaff } from '../../../tests/kit/required-factor.ts'
 import { authenticator, enable, enrol, signInAs, verify, withAnn } from '../../../tests/kit/second-factor.ts'
@@ -39,7 +39,7 @@ const status = async (browser: Browser) => (await browser.call('GET /two-factor/
 
 /** Ann with what is sent to her, and a thief of her session who also knows her password. */
 async function open(config: ConfigFile = {}) {
-  const texts = captureMails<{ code: string }>()
+  const texts = captureCodes<{ code: string }>()
   const sms = { send: texts.send }
   const kit = await withAnn({ passkey: true, apiKey: true, phoneNumber: true, sms, smsLimit: { enabled: false }, ...config })
   await kit.app.db.updateTable('user').set({ phoneNumber, phoneNumberVerified: true }).where('id', '=', kit.userId).execute()

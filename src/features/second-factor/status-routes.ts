@@ -7,9 +7,9 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { findRecoveryContacts } from '../organizations/index.ts'
-import { noteCancelled } from './abandoned.ts'
+import { cancelChallenge } from './abandoned.ts'
 import { countBackupCodes, findRehearsalDate } from './backup-codes.ts'
-import { cancelChallenge, clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
+import { clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
 import { channels } from './config.ts'
 import { requirementOf } from './due.ts'
 import { kindsOf } from './enrolment.ts'
@@ -176,7 +176,7 @@ export const statusRoutes = {
     responseHeaders: { 'set-cookie': 'Deletes the cookie of the challenge' },
     rateLimit,
     handler: async (ctx) => {
-      await cancelChallenge(ctx, ctx.body?.challengeToken, noteCancelled)
+      await cancelChallenge(ctx, ctx.body?.challengeToken)
       return { status: true as const }
     },
   }),

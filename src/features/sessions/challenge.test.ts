@@ -171,7 +171,9 @@ const ways: Readonly<Record<string, Way>> = {
     reply: 'redirect',
     prepare: (browser, kit) => mailed(kit, browser, '/sign-in/magic-link', {}),
     run: (browser, _, token) =>
-      browser.request(`/magic-link/verify?token=${token}&callbackURL=/dashboard`, { headers: { accept: 'application/json' } }),
+      browser.request(`/magic-link/verify?token=${token}&callbackURL=/dashboard`, {
+        headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+      }),
   },
   'POST /magic-link/verify': {
     method: 'magic-link',

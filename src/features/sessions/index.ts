@@ -7,6 +7,7 @@ import type { Feature } from '../../core/feature.ts'
 import { anyone, freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import { flag } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
 import { fieldRequired, fieldShape } from '../custom-fields/index.ts'
 import type { Config } from '../index.ts'
@@ -117,11 +118,6 @@ export const permissions = { session: ['list', 'revoke', 'delete'] } as const
 
 /** Any failure to read the session (contract 02 §2); signing out without one is 400. */
 const failedToRead: ErrorEntry = { ...errors.FAILED_TO_GET_SESSION, status: 500 }
-
-const flag = z
-  .string()
-  .optional()
-  .transform((value) => value === 'true')
 
 const succeeded = z.object({ status: z.literal(true) })
 /** The configuration decides which fields there are. */

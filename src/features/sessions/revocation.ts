@@ -158,17 +158,13 @@ export async function* streamUserSessions(app: App, userId: string): AsyncGenera
 export interface AllRevoked {
   /** Absent: of all users. */
   readonly userId?: string | undefined
-  /** Only what is from before; absent: everything. */
+  /** Only what is from before; absent: everything, also of a machine whose clock is ahead. */
   readonly before?: Date | undefined
   /** Stops long work between two batches. */
   readonly signal?: AbortSignal
 }
 
-export interface BatchRevocation {
-  /** Default: all users. */
-  readonly userId?: string | undefined
-  /** Only sessions of sign-ins before; default: all, also those of a machine whose clock is ahead. */
-  readonly before?: Date | undefined
+export interface BatchRevocation extends AllRevoked {
   /** Stops after the current batch; sessions revoked until then stay revoked. */
   readonly signal: AbortSignal
   /** Called after each batch with the number revoked so far. */
