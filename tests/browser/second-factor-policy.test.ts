@@ -2,8 +2,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addMember } from '../../src/features/organizations/members.ts'
+import type { Browser } from '../kit/browser.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
 import { password } from '../kit/members.ts'
+import { enrol } from '../kit/second-factor.ts'
 
 const { hostedPages } = withChromium()
 const small: BrowserContextOptions = { viewport: { width: 320, height: 720 }, locale: 'de-DE', colorScheme: 'dark' }
@@ -21,7 +23,6 @@ const userOf = (name: string) => ({ name, email: `${name.toLowerCase()}@example.
 async function onSettings(options: BrowserContextOptions = {}, hasFactor = true) {
   const site = await hostedPages({
     organization: true,
-    // The second factor of Ann is a column only.
     twoFactor: { required: [{ organizations: true }], stepUp: { enabled: false } },
   })
   const { kit, origin } = site
@@ -30,7 +31,7 @@ async function onSettings(options: BrowserContextOptions = {}, hasFactor = true)
     const { body: signedUp } = await browser.call('POST /sign-up/email', { body: userOf(person) })
     const body = { name, slug: name.toLowerCase() }
     const created = await browser.call('POST /organization/create', { body }, { origin })
-    return { userId: String(signedUp.user.id), organizationId: String(created.body.id) }
+    return { browser, userId: String(signedUp.user.id), organizationId: String(created.body.id) }
   }
   const [ann, bob] = [await create('Ann', 'Acme'), await create('Bob', 'Halden')]
   const { organizationId } = ann
@@ -38,11 +39,13 @@ async function onSettings(options: BrowserContextOptions = {}, hasFactor = true)
   const { db } = kit.app
   const path = `/organizations/${organizationId}`
   const page = await site.openAs(userOf('Ann'), `${path}/settings`, options)
-  await db.updateTable('user').set({ twoFactorEnabled: hasFactor }).where('id', '=', ann.userId).execute()
+  const addFactor = (browser: Browser) =>
+    enrol(kit, { ...browser, call: (key, input, headers) => browser.call(key, input, { origin, ...headers }) })
+  if (hasFactor) await addFactor(ann.browser)
   const read = () => db.selectFrom('organization').selectAll().where('id', '=', organizationId).executeTakeFirstOrThrow()
   const requireNow = () =>
     db.updateTable('organization').set({ twoFactorRequired: true }).where('id', '=', organizationId).execute()
-  return { ...site, path, page, read, requireNow }
+  return { ...site, path, page, read, requireNow, addFactor }
 }
 
 test('an owner sees who lacks a second factor, requires one, and sends a reminder', async () => {
@@ -108,10 +111,11 @@ test('both fit a narrow screen in German', async () => {
 })
 
 test('a user who is stopped at an invitation sets up a second factor, and comes back to it', async () => {
-  const { kit, open, requireNow, path } = await onSettings()
+  const { kit, open, requireNow, path, addFactor } = await onSettings()
   await requireNow()
   const [, , organizationId = ''] = path.split('/')
-  await kit.browser().call('POST /sign-up/email', { body: userOf('Cleo') })
+  const cleo = kit.browser()
+  await cleo.call('POST /sign-up/email', { body: userOf('Cleo') })
   const { db } = kit.app
   const { id: userId } = await db
     .selectFrom('user')
@@ -143,7 +147,7 @@ test('a user who is stopped at an invitation sets up a second factor, and comes 
   await page.waitForURL('**/account/security?callbackURL=**')
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
   expect(await page.getByRole('link', { name: 'Continue where you were' }).count()).toBe(0)
-  await db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
+  await addFactor(cleo)
   await page.reload()
   await page.getByRole('link', { name: 'Continue where you were' }).waitFor()
   await shoot(page, 'security-back')

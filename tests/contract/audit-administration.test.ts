@@ -15,6 +15,7 @@ import {
   revokeBeforeNextWrite,
   withKey,
 } from '../kit/revocation.ts'
+import { enrol } from '../kit/second-factor.ts'
 
 const newPassword = 'another fine passphrase'
 
@@ -26,7 +27,7 @@ async function open() {
       admin: { enabled: true, impersonationRequiresFreshSession: false },
       jwt: true,
       apiKey: true,
-      // The second factor of Ann is a column only.
+      // The second factor of Uma is a column only.
       twoFactor: { required: [{ organizations: true }], stepUp: { enabled: false } },
       organization: { enabled: true, teams: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
@@ -147,7 +148,7 @@ const ofOrganizations: Readonly<Record<string, Entry>> = {
   'POST /organization/update': own('ann', ['organization.updated'], () => ({ data: { name: 'Acme Corporation' } })),
   'POST /organization/set-two-factor-policy': {
     ...own('ann', ['organization.two-factor-policy-changed'], ({ organizationId }) => ({ organizationId, required: true })),
-    prepare: ({ app, ann }) => app.db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', ann.userId).execute(),
+    prepare: (kit) => enrol(kit, kit.ann.browser),
   },
   'POST /organization/delete': own('ann', ['organization.deleted'], ({ organizationId }) => ({ organizationId })),
   'POST /organization/invite-member': own('ann', ['invitation.created'], ({ uma }) => ({ email: uma.email, role: 'member' })),

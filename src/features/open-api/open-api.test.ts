@@ -200,7 +200,7 @@ test('shared schemas are named: a user, a session and an organization are each d
   const inResponse = (path: string, method: string) =>
     JSON.stringify(Object(document.paths[path]?.[method]?.responses[200]).content['application/json'].schema)
   expect(inResponse('/get-session', 'get')).toContain('"user":{"$ref":"#/components/schemas/User"}')
-  expect(inResponse('/list-sessions', 'get')).toBe('{"type":"array","items":{"$ref":"#/components/schemas/Session"}}')
+  expect(inResponse('/list-sessions', 'get')).toBe('{"type":"array","items":{"$ref":"#/components/schemas/ListedSession"}}')
   expect(inResponse('/organization/list-members', 'get')).toBe('{"$ref":"#/components/schemas/MemberPage"}')
   // A name with two meanings would stay in its place, with its title.
   expect(JSON.stringify(document.paths)).not.toMatch(/"title":"[A-Z][A-Za-z]+"/)

@@ -147,7 +147,7 @@ describe('the branding of emails', () => {
 test('every text message has a text with its code in every language', async () => {
   const app = await all()
   const kinds = app.features.flatMap(({ texts = {} }) => Object.values(texts))
-  expect(kinds).toHaveLength(5)
+  expect(kinds).toHaveLength(8)
   const context = {
     config: app.config,
     appName: 'Acme',

@@ -231,6 +231,31 @@ test('a set-up that a rule demands keeps the backup codes of a user who has prov
   expect(outcome(await createKey(owner))).toBe('200')
 })
 
+test('a set-up that a rule demands gives no backup codes to a user who has proven a factor on probation only', async () => {
+  const kit = await withStaff([{ roles: ['staff'], methods: ['sms'] }], { passkey: true })
+  await kit.app.db.updateTable('user').set({ role: 'user', phoneNumber, phoneNumberVerified: true }).execute()
+  const ann = kit.browser()
+  await signInAs(ann, 'Ann')
+  const own = await register(ann)
+  await enable(ann, { method: 'passkey' })
+  kit.clock.advance(2 * daySeconds)
+  const session = kit.browser()
+  await usePasskey(session, own)
+  const device = await register(session)
+  await kit.app.db.deleteFrom('backupCode').execute()
+  await kit.app.db.updateTable('user').set({ role: 'staff' }).execute()
+  kit.clock.advance(3600)
+  const finish = async (passkey: Authenticator) => {
+    const browser = kit.browser()
+    await signInAs(browser, 'Ann')
+    expect(outcome(await answer(browser, passkey))).toBe('403 SECOND_FACTOR_SETUP_REQUIRED')
+    await browser.call('POST /two-factor/send-otp', { body: {} })
+    const done = await browser.call('POST /two-factor/verify-otp', { body: { code: (await kit.codes.next()).otp } })
+    return [outcome(done), done.body.backupCodes]
+  }
+  expect(await finish(device)).toEqual(['200', undefined])
+})
+
 test('the first code that is sent after enable is on probation too, when the user has another factor', async () => {
   const { ann, clock, texts } = await withPasskeyOnly()
   await enable(ann)

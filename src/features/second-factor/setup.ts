@@ -16,9 +16,9 @@ import { requirementOf } from './due.ts'
 import { enableAtSignIn } from './enabling.ts'
 import type { Kind } from './enrolment.ts'
 import { channelsOf, reachableChannels, sendsBy } from './methods.ts'
-import { errors, type FactorRow, findFactors, type Method, writeFactors } from './model.ts'
+import { errors, type FactorRow, findFactors, hasSecondFactor, type Method, writeFactors } from './model.ts'
 import { originOf } from './notices.ts'
-import { resumeWith, type SecondProof } from './proofs.ts'
+import { isEstablished, resumeWith, type SecondProof } from './proofs.ts'
 import { type Qualifying, qualifying, type Requirement } from './rules.ts'
 import { compareCode, consumeCode, sendCode } from './sent-codes.ts'
 import { challengeName, type SetupSubject } from './subject.ts'
@@ -162,8 +162,9 @@ export async function completeSetup(
   { challenge, user }: SetupSubject,
   proof: SecondProof,
 ): Promise<FinishedSetup> {
-  // Those of an app were shown with its secret, and wait for its first code.
-  const isWithout = proof.type !== 'totp' && !(await hasBackupCodes(ctx, user.id))
+  // Those of an app were shown with its secret, and wait for its first code. A factor on probation gets none, which would outlast it.
+  const mayHave = proof.type !== 'totp' && (!hasSecondFactor(user) || isEstablished(ctx, challenge.first.columns ?? {}))
+  const isWithout = mayHave && !(await hasBackupCodes(ctx, user.id))
   const backup = isWithout ? await makeBackupCodes(ctx) : null
   const created = await resumeWith(ctx, challenge, proof, async (tx) => {
     await claimChallenge(tx, challenge)
