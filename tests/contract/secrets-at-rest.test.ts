@@ -185,7 +185,7 @@ test.for(shares)('no value of the database or of Redis works as a credential (sh
 const uncounted = [
   // Of a row that is counted by another column.
   ...['oneTimeCode.codeHash', 'verification.value', 'attempt.account', 'outbox.linkURL'],
-  ...['signInChallenge.networkKey', 'trustedDevice.formerKey'],
+  ...['signInChallenge.networkKey', 'trustedDevice.formerKey', 'trustedDevice.browserKey'],
   // They end with the secret that made them: a limit starts again, and a device is new.
   ...['mailCount.key', 'knownDevice.key'],
   // The audit log says what becomes of its own (docs/audit-log.md).

@@ -1,6 +1,7 @@
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { type TestApp, testApp } from '../../../tests/kit/app.ts'
-import { type App, extend } from '../../core/app.ts'
+import { type TestApp, type TestOptions, testApp } from '../../../tests/kit/app.ts'
+import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
 import { transaction } from '../../core/transaction.ts'
 import { flushDenials } from '../audit/index.ts'
@@ -34,8 +35,9 @@ async function chain(app: App): Promise<void> {
 }
 
 /** The daemon, and an operator who may read everything. The operator signed up before what is counted. */
-async function open(config: ConfigFile = {}) {
-  const kit = await testApp({ seed: { roles: { operator: { statistics: ['read'], event: ['list'] } } }, ...config })
+async function open(config: ConfigFile = {}, options: TestOptions = {}) {
+  const seeded: ConfigFile['seed'] = { roles: { operator: { statistics: ['read'], event: ['list'] } } }
+  const kit = await testApp({ seed: seeded, ...config }, options)
   await seed(kit.app, { dryRun: false, prune: false, readSecret: () => undefined })
   const operator = kit.browser()
   await signUp(kit, 'op', operator)
@@ -148,24 +150,24 @@ describe('GET /admin/overview', () => {
   })
 
   test('loses no sent email and no active user while the database is unavailable: they are counted afterwards', async () => {
-    const kit = await open()
-    let isDown = true
-    const db = kit.app.db.withPlugin({
+    let isDown = false
+    const outage: KyselyPlugin = {
       transformQuery: ({ node }) => {
         if (isDown && node.kind === 'InsertQueryNode') throw new Error('unavailable')
         return node
       },
       transformResult: async ({ result }) => result,
-    })
-    const down = extend(kit.app, { db })
+    }
+    const kit = await open({}, { plugin: outage })
     kit.clock.advance(2 * day)
+    isDown = true
     await kit.operator.call('GET /get-session', {})
     for (let sent = 0; sent < 2; sent += 1) {
-      await emit(down, 'mail.sent', { kind: 'verification' })
-      await expect(flushStatistics(down)).rejects.toThrow('unavailable')
+      await emit(kit.app, 'mail.sent', { kind: 'verification' })
+      await expect(flushStatistics(kit.app)).rejects.toThrow('unavailable')
     }
     isDown = false
-    await close(down)
+    await close(kit.app)
     const { body } = await kit.operator.call('GET /admin/overview', { query: { range: '7d' } })
     expect(body.mails.byKind).toEqual([{ kind: 'verification', sent: 2, failed: 0 }])
     expect(values(body.activeUsers.day).at(-1)).toBe(1)
