@@ -189,7 +189,7 @@ export async function finishSignUp(ctx: CallContext, wanted: SignUpToFinish): Pr
   const passkeyId = ctx.random.id()
   const { isUserVerified } = verified.credential
   const strength = strengthOf({ passkey: verified.credential, isUserVerified })
-  const kept = { remember: remember ?? true, columns: { passkeyId } }
+  const kept = { remember: remember ?? true, columns: { passkeyId }, details: { userVerified: isUserVerified } }
   const proof = { kind: 'new-user', method: signInMethod.name, ...strength, ...kept } as const
   const insert = (tx: App, draft: typeof creation.draft) => insertBoth(tx, draft, { ...wanted, passkeyId })
   const isLater = remember === null || ctx.config.databaseHooks.session.create.before !== undefined

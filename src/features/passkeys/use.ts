@@ -31,7 +31,7 @@ export async function usePasskey(ctx: CallContext, verified: VerifiedAssertion, 
   const { user } = verified
   const current = await ctx.identify()
   const pending = await findPending(ctx, current)
-  if (pending && !mayAnswer(pending, verified)) throw failed(ctx, user.id)
+  if (pending && !mayAnswer(pending, verified)) throw failed(ctx, user.id, 'no-second-factor')
   const isOwnSession = current?.user.id === user.id && current.credential.kind !== 'api-key' && !current.impersonatedBy
   if (pending?.user.id === user.id) {
     const session = await provePossession(ctx, verified, (proof) => answerChallenge(ctx, pending, proof))
@@ -64,7 +64,7 @@ async function provePossession(
   let isCloned = false
   const use = async (tx: App) => {
     isCloned = !(await claimAssertion(tx, verified))
-    if (isCloned) throw failed(ctx, user.id)
+    if (isCloned) throw failed(ctx, user.id, 'counter')
   }
   const addedAt = await findProbation(ctx, user, passkey.createdAt)
   const session = await prove({ type: signInMethod.name, amr: strengthOf(verified).amr, acr: 'phr', addedAt, use }).catch(
