@@ -52,7 +52,7 @@ async function goOffline(page: Page): Promise<void> {
 const states: States = {
   '/account': { offline: goOffline, 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
-  '/account/sessions': { 'load error': loadError('/list-sessions', true), confirmation: opensDialog('Sign out everywhere') },
+  '/account/sessions': { 'load error': loadError('/list-sessions*', true), confirmation: opensDialog('Sign out everywhere') },
   '/account/delete': { 'form errors': submitEmpty },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }
