@@ -30,7 +30,8 @@ const statements: Readonly<Record<string, string>> = {
   'features/second-factor/model.ts twoFactor': 'the one row of a user',
   'features/second-factor/pending-resets.ts factorReset': 'the one row of a user',
   'features/second-factor/resets.ts factorReset': 'the one row of a user',
-  'features/second-factor/revocation.ts signInChallenge': 'challenges of one user: 5 for each network; they expire within an hour',
+  'features/second-factor/revocation.ts signInChallenge':
+    'challenges of one user: 5 for each network; they expire within an hour',
   'features/second-factor/setup.ts twoFactor': 'the one row of a user',
   'features/second-factor/totp.ts twoFactor': 'the one row of a user',
   'features/second-factor/verification.ts twoFactor': 'the one row of a user',
