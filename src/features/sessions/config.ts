@@ -61,13 +61,14 @@ type OwnColumn = keyof (typeof tables)['session']
 /**
  * A session as its owner sees it: the visible columns, and the token that the call presented, or the id in its place. Columns of
  * other features are missing when the credential is not a session.
+ * @param more members that are not columns, for which the compiler does not know the type
  */
-export const fullSession = ({ session }: Tables) =>
+export const fullSession = ({ session }: Tables, title = 'Session', more: Readonly<Record<string, z.ZodType>> = {}) =>
   viewOf<DeclaredTables['session'], { token: string }, OwnColumn>(
     session,
-    { token: z.string() },
+    { token: z.string(), ...more },
     Object.keys(tables.session),
-  ).meta({ title: 'Session' })
+  ).meta({ title })
 
 export const config = {
   signIn: group('The sign-in page', {

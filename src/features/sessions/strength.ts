@@ -114,12 +114,10 @@ export const listQuery = z.object({
 
 /** A session of a list. The published clients do not ask for these members, and get what better-auth returns. */
 export function listedSession(_config: Config, tables: Tables) {
-  const own = fullSession(tables)
   const more = z.object(authenticationView).partial()
-  const whole = own.and(more)
-  // One object, so that the document of the API has its example.
-  const listed = (own as unknown as z.ZodObject).extend(more.shape).meta({ title: 'ListedSession' })
-  return listed as unknown as typeof whole
+  // One object, unlike the type, so that the document of the API has its example.
+  const typed = fullSession(tables).and(more)
+  return fullSession(tables, 'ListedSession', more.shape) as unknown as typeof typed
 }
 
 /** @param isShown whether the call asks for these members; otherwise not even the columns with their names are shown */
