@@ -32,7 +32,6 @@ const statements: Readonly<Record<string, string>> = {
   'features/second-factor/resets.ts factorReset': 'the one row of a user',
   'features/second-factor/revocation.ts signInChallenge':
     'challenges of one user: 5 for each network; they expire within an hour',
-  'features/second-factor/setup.ts twoFactor': 'the one row of a user',
   'features/second-factor/totp.ts twoFactor': 'the one row of a user',
   'features/second-factor/verification.ts twoFactor': 'the one row of a user',
   'features/sessions/revocation.ts session': 'sessions of one user: 10,000 at most; or those whose IDs were read',

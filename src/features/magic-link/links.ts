@@ -13,6 +13,7 @@ import { hostedURL } from '../dashboard/index.ts'
 import { codeAccount, codeFor, noteMailUse, noteWrongCode } from '../email-verification/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import {
+  bindCode,
   browserMarks,
   checkCode,
   createCode,
@@ -21,8 +22,6 @@ import {
   findCode,
   findToken,
   insertVerification,
-  keepsCookies,
-  markBrowser,
   type Requester,
   requesterOf,
   useToken,
@@ -103,13 +102,6 @@ function linkURL({ config }: App, token: string, targets: Targets): string {
 
 const hashOf = (mark: string): string => createHash('sha256').update(mark).digest('base64url')
 
-/** The mark of the browser that asks; null for a client that keeps no cookies. The cookie is set whatever follows. */
-function bindBrowser(ctx: CallContext): string | null {
-  const isKept = keepsCookies(ctx)
-  const mark = markBrowser(ctx, 'magic_link', ctx.config.magicLink.expiresIn)
-  return isKept ? mark : null
-}
-
 interface NewLink {
   /** In lower case. */
   readonly email: string
@@ -133,8 +125,9 @@ interface PreparedLink {
 /** The code of an email without another one. */
 async function ownCode(app: App, email: string): Promise<SharedCode> {
   const ctx = callOf(app)
-  const browser = ctx && bindBrowser(ctx)
-  return { code: await codeFor(app, email, codeDigits), browser, expiresIn: app.config.magicLink.expiresIn }
+  const { expiresIn } = app.config.magicLink
+  const browser = ctx && bindCode(ctx, 'magic_link', expiresIn)
+  return { code: await codeFor(app, email, codeDigits), browser, expiresIn }
 }
 
 /**

@@ -114,9 +114,7 @@ export async function endSuspension(tx: App, userId: string): Promise<void> {
 
 /** The same after the proof of a factor that is none of codes. It writes only if there is something to end. */
 export async function endFailures(tx: App, { userId, failures, suspendedAt }: FactorRow): Promise<void> {
-  if (failures === 0 && suspendedAt === null) return
-  const columns = { ...endedFailures, suspendedAt: null, updatedAt: tx.now() }
-  await tx.db.updateTable('twoFactor').set(columns).where('userId', '=', userId).execute()
+  if (failures > 0 || suspendedAt !== null) await endSuspension(tx, userId)
 }
 
 /**
@@ -124,10 +122,9 @@ export async function endFailures(tx: App, { userId, failures, suspendedAt }: Fa
  * another person knew the old password. They have no backup code that could end it.
  */
 export async function endSuspensionOfSetup(tx: App, userId: string): Promise<void> {
+  if ((await findFactors(tx, userId))?.suspendedAt == null) return
   const user = await findUserById(tx, userId)
-  if (!user || hasSecondFactor(user)) return
-  const ended = tx.db.updateTable('twoFactor').set({ ...endedFailures, suspendedAt: null, updatedAt: tx.now() })
-  await ended.where('userId', '=', userId).where('suspendedAt', 'is not', null).execute()
+  if (user && !hasSecondFactor(user)) await endSuspension(tx, userId)
 }
 
 /** The wrong codes of one user. */

@@ -2,9 +2,10 @@
 import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
-import type { Proof, Usability } from '../../core/sign-in.ts'
+import type { Proof, SecondFactor, Usability } from '../../core/sign-in.ts'
 import type { Config } from '../index.ts'
 import { canSend, canSendText } from '../outbox/index.ts'
+import { amrOf } from '../sessions/index.ts'
 import { countBackupCodes } from './backup-codes.ts'
 import { texts } from './code-messages.ts'
 import { type Channel, channels } from './config.ts'
@@ -46,8 +47,8 @@ export const channelsOf = ({ otpChannels }: Pick<FactorRow, 'otpChannels'>): rea
 type First = Pick<Proof, 'amr'> | null
 
 /** The first factor of a session, which `amr` begins with: a code that was sent has two values there, anything else one. */
-export function firstFactorOf({ amr }: Pick<SessionView, 'amr'>): Pick<Proof, 'amr'> {
-  const all: string[] = amr ? JSON.parse(amr) : []
+export function firstFactorOf(session: Pick<SessionView, 'amr'>): Pick<Proof, 'amr'> {
+  const all = amrOf(session)
   return { amr: all.slice(0, all[0] === 'otp' ? 2 : 1) }
 }
 
@@ -129,11 +130,15 @@ export interface DescribedMethod extends Method {
   readonly lastUsedAt: Date | null
 }
 
+/** A second factor of another feature, such as `passkey`. */
+export const otherFactor = ({ features }: App, type: string): SecondFactor | undefined =>
+  features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
+
 const unknownTimes = { createdAt: null, lastUsedAt: null }
 
 async function timesOf(app: App, userId: string, row: FactorRow | null, { type, channel }: Method) {
-  const own = app.features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
-  if (own) return own.times(app, userId)
+  const other = otherFactor(app, type)
+  if (other) return other.times(app, userId)
   if (row === null) return unknownTimes
   if (type === 'totp') return { createdAt: row.addedAt, lastUsedAt: row.totpUsedAt }
   return { createdAt: row.otpAddedAt, lastUsedAt: channel === 'sms' ? row.smsUsedAt : row.emailUsedAt }

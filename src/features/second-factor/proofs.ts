@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser, SessionView, UserRow } from '../../core/request.ts'
 import type { Acr } from '../../core/sign-in.ts'
 import { recordEvent } from '../audit/index.ts'
-import { reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
+import { amrOf, reauthenticate, resumeSignIn, revokeSessions } from '../sessions/index.ts'
 import { endFailures } from './attempts.ts'
 import { challenge, claimChallenge, clearChallengeCookie, countChallenge, type PendingChallenge } from './challenge.ts'
 import { rememberMethod } from './methods.ts'
@@ -124,8 +124,6 @@ export async function endFailuresBy(tx: App, user: UserRow, addedAt: Date | null
  */
 export const provenColumnsOf = (app: App, addedAt: Date | null): Readonly<Record<string, number>> =>
   app.config.twoFactor.enabled ? { factorProvenAt: app.now().getTime(), factorTrustedAt: trustedAt(app, { addedAt }) } : {}
-
-export const amrOf = ({ amr }: Pick<SessionView, 'amr'>): string[] => (amr ? JSON.parse(amr) : [])
 
 /**
  * Goes on with the sign-in of a challenge. Of concurrent answers one gets the session.

@@ -11,6 +11,7 @@ import { findUserById, holdUser, lockUser, updateUserFields } from '../users/ind
 import { deleteBackupCodes, hasBackupCodes } from './backup-codes.ts'
 import { endChallenges, withoutPending } from './enabling.ts'
 import { type Kind, kindsOf, without } from './enrolment.ts'
+import { otherFactor } from './methods.ts'
 import { errors, findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import {
   cancelKeyOf,
@@ -41,13 +42,11 @@ export interface FactorReset {
 const kindOf = (factor: ResetFactor): Kind | null =>
   factor === 'backup-codes' ? null : factor === 'passkeys' ? 'passkey' : factor
 
-const passkeysOf = ({ features }: App) => features.find(({ secondFactor }) => secondFactor?.type === 'passkey')?.secondFactor
-
 /** What a user has that can be reset. */
 async function findResettable(app: App, userId: string): Promise<ResetFactor[]> {
   const hasCodes = await hasBackupCodes(app, userId)
   const kinds = kindsOf(await findFactors(app, userId))
-  const passkeys = (await passkeysOf(app)?.count(app, userId)) ?? 0
+  const passkeys = (await otherFactor(app, 'passkey')?.count(app, userId)) ?? 0
   return resettable.filter((factor) => {
     if (factor === 'backup-codes') return hasCodes
     return (factor === 'passkeys' && passkeys > 0) || kinds.some((kind) => kind === kindOf(factor))
@@ -97,7 +96,7 @@ async function applyReset(tx: App, userId: string, order: ResetOrder): Promise<F
 
 async function endFactorsOf(tx: App, userId: string, ended: readonly ResetFactor[], enabled: boolean): Promise<void> {
   if (ended.includes('backup-codes')) await deleteBackupCodes(tx, userId)
-  if (ended.includes('passkeys')) await passkeysOf(tx)?.removeAll(tx, userId)
+  if (ended.includes('passkeys')) await otherFactor(tx, 'passkey')?.removeAll(tx, userId)
   if (enabled && !(await findFactors(tx, userId))) return
   const columns = {
     ...(ended.includes('totp') && without.totp),

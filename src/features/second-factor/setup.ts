@@ -8,14 +8,14 @@ import { transaction } from '../../core/transaction.ts'
 import { dayMs } from '../../lib/iso-time.ts'
 import { withParameter } from '../../lib/url.ts'
 import { shownToken } from '../sessions/index.ts'
-import { countWrongCode, endedFailures, rejectWhileLocked } from './attempts.ts'
+import { clearFailures, countWrongCode, rejectWhileLocked } from './attempts.ts'
 import { hasBackupCodes, insertBackupCodes, makeBackupCodes } from './backup-codes.ts'
 import { claimChallenge, countAttempt, pageOf, storeChallenge } from './challenge.ts'
 import type { Channel } from './config.ts'
 import { requirementOf } from './due.ts'
 import { enableAtSignIn } from './enabling.ts'
 import type { Kind } from './enrolment.ts'
-import { channelsOf, reachableChannels, sendsBy } from './methods.ts'
+import { channelsOf, otherFactor, reachableChannels, sendsBy } from './methods.ts'
 import { errors, type FactorRow, findFactors, hasSecondFactor, type Method, writeFactors } from './model.ts'
 import { originOf } from './notices.ts'
 import { isEstablished, resumeWith, type SecondProof } from './proofs.ts'
@@ -108,7 +108,7 @@ export async function finishApp(ctx: CallContext, setup: SetupSubject, code: str
   if (!row || pendingSecret(ctx, row) === null) throw new ApiError(errors.TOTP_NOT_ENABLED)
   await countAttempt(ctx, setup.challenge)
   const step = matchCode(ctx, row, code, 'pending')
-  // Who gets here has proven more than the password: a thief would not get here.
+  // The mailbox was proven before: a wrong code is not that of a thief who has the password only.
   if (step === null) return rejectCode(ctx, setup, 'totp', false)
   const use = async (tx: App) => {
     if (!(await activateSecret(tx, row, step))) throw new ApiError(errors.INVALID_CODE)
@@ -131,7 +131,7 @@ export async function finishSentCode(ctx: CallContext, setup: SetupSubject, code
   if (!isProven(setup)) {
     await transaction(ctx, async (tx) => {
       await consumeCode(tx, sent.found)
-      await tx.db.updateTable('twoFactor').set(endedFailures).where('userId', '=', setup.user.id).execute()
+      await clearFailures(tx, setup.user.id)
       const challenge = tx.db.updateTable('signInChallenge').set({ codeProvenAt: tx.now() })
       await challenge.where('id', '=', setup.challenge.id).execute()
     })
@@ -226,8 +226,8 @@ export async function beginInSetup(ctx: CallContext, setup: SetupSubject, method
 }
 
 /** @throws ApiError TWO_FACTOR_ISNT_ENABLED when its feature is not */
-export function factorOf({ features }: App, type: string): SecondFactor {
-  const factor = features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
+export function factorOf(app: App, type: string): SecondFactor {
+  const factor = otherFactor(app, type)
   if (!factor) throw new ApiError(errors.TWO_FACTOR_ISNT_ENABLED)
   return factor
 }

@@ -7,6 +7,7 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
 import { findRecoveryContacts } from '../organizations/index.ts'
+import { authenticationOf } from '../sessions/index.ts'
 import { cancelChallenge } from './abandoned.ts'
 import { countBackupCodes, findRehearsalDate } from './backup-codes.ts'
 import { clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
@@ -16,7 +17,6 @@ import { kindsOf } from './enrolment.ts'
 import { describeMethods, lastMethodOf, methodsOf, recipientOf, shortened } from './methods.ts'
 import { errors, findFactors, hasSecondFactor, methodView } from './model.ts'
 import { findPendingReset } from './pending-resets.ts'
-import { amrOf } from './proofs.ts'
 import type { Requirement } from './rules.ts'
 import { recoveryOf } from './self-service.ts'
 import { codeChannel, offeredIn } from './setup.ts'
@@ -101,7 +101,6 @@ export const statusRoutes = {
     }),
     handler: async (ctx) => {
       const row = await findFactors(ctx, ctx.user.id)
-      const { acr, authenticatedAt, createdAt } = ctx.session
       const requirement = await requirementOf(ctx, ctx.user)
       return {
         enabled: hasSecondFactor(ctx.user),
@@ -112,7 +111,7 @@ export const statusRoutes = {
         trustedDevices: (await listTrustedDevices(ctx, ctx.user.id)).length,
         required: describeRequirement(requirement),
         ...(requirement.dueAt && { twoFactorSetup: { dueAt: requirement.dueAt } }),
-        session: { acr: acr ?? 'urn:latchkey:acr:1', amr: amrOf(ctx.session), authenticatedAt: authenticatedAt ?? createdAt },
+        session: authenticationOf(ctx, ctx.session),
       }
     },
   }),

@@ -63,6 +63,8 @@ export {
   signIn,
 } from './sign-in.ts'
 
+export { amrOf, authenticationOf } from './strength.ts'
+
 export const area = 'Sessions'
 
 export const secretUses = { sessions: { table: 'session', column: 'tokenHash', noun: 'session' } } as const

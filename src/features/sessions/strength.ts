@@ -87,11 +87,16 @@ export function currentSession({ session }: Config, tables: Tables) {
 export const authenticationKeys = ({ session }: Pick<Config, 'session'>): readonly string[] =>
   session.exposeAuthentication ? Object.keys(authenticationView) : []
 
-function authenticationOf(app: App, session: SessionView) {
-  const { acr, amr, authenticatedAt, createdAt } = atPresentStrength(app, session)
+/** The methods that were proven (RFC 8176), in the order of the proofs. */
+export const amrOf = ({ amr }: Pick<SessionView, 'amr'>): string[] => (amr ? JSON.parse(amr) : [])
+
+/** How the user of a session was authenticated, and when. */
+export function authenticationOf(app: App, session: SessionView) {
+  const present = atPresentStrength(app, session)
+  const { acr, authenticatedAt, createdAt } = present
   return {
     acr: acr ?? 'urn:latchkey:acr:1',
-    amr: (amr ? JSON.parse(amr) : []) as string[],
+    amr: amrOf(present),
     authenticatedAt: authenticatedAt ?? createdAt,
   }
 }
