@@ -110,7 +110,7 @@ describe('the audit log says why a sign-in was challenged or not, in the words o
   type Kit = Awaited<ReturnType<typeof withAnn>>
   async function reasonsOf({ app, userId }: Kit, action: string) {
     const rows = app.db.selectFrom('auditEvent').select('details').where('action', '=', action).where('userId', '=', userId)
-    return (await rows.orderBy('sequence').execute()).map(({ details }) => details?.reason)
+    return (await rows.orderBy('createdAt').execute()).map(({ details }) => details?.reason)
   }
   async function explain(kit: Kit) {
     const { browser: root, userId } = await signUp(kit, 'Root')
@@ -161,7 +161,7 @@ describe('the audit log says why a sign-in was challenged or not, in the words o
     kit.clock.advance(1)
     expect((await verify(visitor, authenticator(begun.body.totpURI, kit.app)())).status).toBe(200)
     const events = kit.app.db.selectFrom('auditEvent').select(['action', 'details']).where('userId', '=', userId)
-    const written = await events.orderBy('sequence').execute()
+    const written = await events.orderBy('createdAt').execute()
     const reasonOf = (wanted: string) => written.findLast(({ action }) => action === wanted)?.details
     expect(reasonOf('two-factor.challenged')).toEqual({ method: 'password', reason: 'required', rule: 'role:staff' })
     expect(reasonOf('user.signed-in')).toMatchObject({ method: 'password', reason: 'required', factors: ['pwd', 'otp', 'mfa'] })

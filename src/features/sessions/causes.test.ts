@@ -25,6 +25,8 @@ async function withTwo(config: ConfigFile = {}) {
     const { body } = await (browsers[at] ?? kit.browser()).call('POST /sign-up/email', { body: user }, { 'user-agent': chrome })
     userIds.push(String(body.user?.id))
   }
+  // The devices of both sign-ups are noted after the responses; a sign-in before that would be of a first device.
+  await kit.settled()
   await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
   const signIn = async (
     browser: Browser,
