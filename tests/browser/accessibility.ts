@@ -28,6 +28,7 @@ const config = {
   openAPI: true,
   multiSession: true,
   apiKey: true,
+  passkey: { signUp: true },
   twoFactor: { otpOptions: { channels: ['sms', 'email'] as ('sms' | 'email')[] }, required: [{ organizations: true as const }] },
   organization: { teams: { enabled: true } },
   username: true,

@@ -130,7 +130,7 @@ describe('a suspended passkey', () => {
       expect((await signIn(page)).status).toBe(400)
       kit.clock.advance(1)
       await page.goto(`${origin}/account/security`)
-      await page.getByRole('button', { name: /^Use .* again$/ }).click()
+      await page.getByRole('button', { name: /^Use again: / }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Use again', exact: true }).click()
     }
     return { ...plugged, suspend }

@@ -69,6 +69,25 @@ const status = (given: object = {}) => ({
 
 const browser = { id: 'one', name: 'Firefox on Linux', createdAt: date, lastUsedAt: date, expiresAt: '2026-05-31T10:00:00Z' }
 
+const passkey = {
+  ...{ id: 'one', name: 'Blue key', provider: null, publicKey: 'pQEC', userId: 'ada', credentialID: '2uHd8f', counter: 9 },
+  ...{ deviceType: 'singleDevice', backedUp: false, transports: 'usb', aaguid: null, rpID: 'localhost' },
+  ...{ createdAt: date, lastUsedAt: date, suspendedAt: date },
+}
+
+/** Reloads the page as a user with a passkey whose counter went back. */
+const suspended: Lead = reloading(async (page) => {
+  prepareResponse('/passkey/list-user-passkeys', [passkey])
+  await page.reload()
+  await page.getByRole('button', { name: 'Use again: Blue key' }).waitFor()
+})
+
+const usesAgain: Lead = async (page) => {
+  await suspended(page)
+  await page.getByRole('button', { name: 'Use again: Blue key' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
 /** Reloads the page as a user who has every second factor. */
 const withFactors = (given: object = {}): Lead =>
   reloading(async (page) => {
@@ -166,6 +185,8 @@ export const factorStates: States = {
     'second factor demanded': stepsUp,
     'code by text message': stepsUpByText,
     'end of trust': endsTrust,
+    'suspended passkey': suspended,
+    'use of a suspended passkey': usesAgain,
     'rehearsal is due': withFactors({ rehearsalAt: past }),
     rehearsal: rehearses,
   },

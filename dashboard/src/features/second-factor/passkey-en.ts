@@ -24,7 +24,7 @@ export const messages = {
   suspendedText:
     'Its counter went back, as that of a copied key does, so it cannot sign in. Remove it, or use it again if you know why, such as after a repair.',
   useAgain: 'Use again',
-  useAgainNamed: ({ name }: { readonly name: string }) => `Use ${name} again`,
+  useAgainNamed: ({ name }: { readonly name: string }) => `Use again: ${name}`,
   useAgainQuestion: ({ name }: { readonly name: string }) => `Use the passkey "${name}" again?`,
   useAgainText:
     'If someone has copied the key, they can sign in with the copy then. You may have to confirm it in another way first.',
