@@ -88,6 +88,7 @@ export interface SignInChallenge<B extends z.ZodType = z.ZodType> {
   readonly adds?: Readonly<Record<string, z.ZodType>>
   /**
    * Called before anything of the sign-in is written. No session, no hook and no event comes before the answer.
+   * @param ctx of a transaction, when what was proven works once: it may be undone or repeated, so leave cookies and counts to `afterCommit`
    * @param user as read before they authenticated: `accessRevision` says whether their sign-in methods have changed since
    * @returns null when nothing is demanded
    * @throws ApiError of `errors`, in place of a body

@@ -4,25 +4,26 @@ import { sql } from 'kysely'
 import { type App, extend, requestIdOf } from './app.ts'
 import { lockCredential } from './credential-hold.ts'
 import { databaseTimeLeft, withDatabaseTime } from './database-time.ts'
+import { ApiError } from './errors.ts'
 
 const maxAttempts = 6
 /** Doubled with each attempt; the actual delay is a random value between half of it and all of it. */
 const firstPauseMs = 10
 
 /**
- * Runs `work` in one transaction (read committed); a nested call joins the outer one. Use only the inner `app`: the outer one is
- * not part of the transaction, and on SQLite would wait for it forever.
+ * Runs `work` in one transaction (read committed); a nested call joins the outer one. Use only the inner `app`, or context of a call: the
+ * outer one is not part of the transaction, and on SQLite would wait for it forever.
  * `work` is repeated as a whole, a bounded number of times and within the time of its call (`database.queryTimeout`), when the
  * database chose it as the victim of a deadlock or rejected its commit. So it must only use the database, and leave everything else to `afterCommit`.
  * @returns what `work` returns, after the commit and the work that waited for it
  * @throws ApiError UNAUTHORIZED when the credential of the call was revoked; whatever `work` throws, after a rollback
  */
-export async function transaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
+export async function transaction<A extends App, T>(app: A, work: (app: A) => Promise<T>): Promise<T> {
   if (app.db.isTransaction) return work(app)
   return withDatabaseTime(app.config.database.queryTimeout, () => runRepeatedly(app, work))
 }
 
-async function runRepeatedly<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
+async function runRepeatedly<A extends App, T>(app: A, work: (app: A) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runOnce(app, work)
@@ -34,10 +35,11 @@ async function runRepeatedly<T>(app: App, work: (app: App) => Promise<T>): Promi
   }
 }
 
-async function runOnce<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
+async function runOnce<A extends App, T>(app: A, work: (app: A) => Promise<T>): Promise<T> {
   const commitQueue: NonNullable<App['commitQueue']> = []
   const result = await app.db.transaction().execute(async (db) => {
-    const tx = extend(app, { db, commitQueue })
+    // The same object with other members.
+    const tx: A = extend(app, { db, commitQueue }) as object as A
     const done = await work(tx)
     await lockCredential(tx)
     return done
@@ -102,5 +104,22 @@ export async function keepOrUndo<T>(tx: App, keep: boolean, work: (inner: App) =
   if (keep) tx.commitQueue?.push(...commitQueue)
   // The credential of the call lives on, so that it is checked before the commit.
   else if (tx.credentialHold) tx.credentialHold.endedIn = endedIn
+  return result
+}
+
+/**
+ * A transaction of its own; inside another one only this work is undone when it throws an ApiError, which its caller handles.
+ * @throws whatever `work` throws; if that is no ApiError, an outer transaction must be rolled back
+ */
+export async function undoneAlone<T>(app: App, work: (inner: App) => Promise<T>): Promise<T> {
+  if (!app.db.isTransaction) return transaction(app, work)
+  const commitQueue: NonNullable<App['commitQueue']> = []
+  await sql`savepoint work_alone`.execute(app.db)
+  const result = await work(extend(app, { commitQueue })).catch(async (error: unknown) => {
+    if (error instanceof ApiError) await sql`rollback to savepoint work_alone`.execute(app.db)
+    throw error
+  })
+  await sql`release savepoint work_alone`.execute(app.db)
+  app.commitQueue?.push(...commitQueue)
   return result
 }

@@ -7,7 +7,7 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { Challenge, Proof, SignInChallenge } from '../../core/sign-in.ts'
 import { statement } from '../../core/statement.ts'
-import { transaction } from '../../core/transaction.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
 import { signCookie } from '../../lib/cookie.ts'
 import { userAgentOf } from '../../lib/device.ts'
 import { networkOf } from '../../lib/ip.ts'
@@ -116,14 +116,16 @@ interface StoredChallenge extends NewChallenge {
   readonly sessionId: string | null
 }
 
-/** Stores a challenge, and writes its cookie, of which `value` is the value. */
+/** Stores a challenge, and writes its cookie, of which `value` is the value; in a transaction, after its commit. */
 export async function storeChallenge(ctx: CallContext, user: UserRow, proof: Proof, given: NewChallenge) {
   const sessionId = await leaveForChallenge(ctx, user.id, proof.remember)
   const value = `2fa-${ctx.random.token(20, tokenAlphabet)}`
   const expiresAt = new Date(ctx.now().getTime() + given.seconds * 1000)
   await transaction(ctx, (tx) => insertChallenge(tx, { ...given, ctx, user, proof, value, expiresAt, sessionId }))
-  definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), given.seconds)
-  countChallenge(ctx, given.kind, 'opened')
+  await afterCommit(ctx, async () => {
+    definition(ctx).set(ctx.cookies, signCookie(value, ctx.keyring), given.seconds)
+    countChallenge(ctx, given.kind, 'opened')
+  })
   return { id: ctx.keyring.hash(purpose, value), value, expiresAt }
 }
 

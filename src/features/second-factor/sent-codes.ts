@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { MailKind, TextKind } from '../../core/message.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { transaction } from '../../core/transaction.ts'
+import { undoneAlone } from '../../core/transaction.ts'
 import type { Config } from '../index.ts'
 import { countOne, resendDelay, sendMail, sendText } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
@@ -45,7 +45,7 @@ export async function sendCode(ctx: CallContext, owner: CodeOwner, channel: Chan
   const { digits, period } = ctx.config.twoFactor.otpOptions
   const code = randomCode(ctx, digits)
   const expiresAt = new Date(ctx.now().getTime() + period * 60_000)
-  await transaction(ctx, async (tx) => {
+  await undoneAlone(ctx, async (tx) => {
     const interval = resendAfter(tx.config, channel)
     if (!(await countOne(tx, `${use.name} ${channel} ${owner.name}`, { max: 1, window: interval }))) return
     if (!(await countOne(tx, `${use.name} ${owner.user.id}`, perHour))) return

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
-import { transaction } from '../../core/transaction.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { signCookie } from '../../lib/cookie.ts'
 import { userAgentOf } from '../../lib/device.ts'
@@ -87,7 +87,7 @@ export async function isTrustedBrowser(ctx: CallContext, user: UserRow, proof: P
   if (considerTrust(ctx, user, proof) !== 'possible') return false
   const sent = ctx.request.cookie(definition(ctx).name) !== undefined
   const rows = sent ? await findRows(ctx) : []
-  if (sent && rows.length === 0) definition(ctx).clear(ctx.cookies)
+  if (sent && rows.length === 0) await afterCommit(ctx, async () => definition(ctx).clear(ctx.cookies))
   const own = rows.find(({ userId }) => userId === user.id)
   if (!own) return false
   if (own.age === 'current') return true

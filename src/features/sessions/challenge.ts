@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { EndOfCall, rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import type { Proof, SignInStep } from '../../core/sign-in.ts'
+import { afterCommit } from '../../core/transaction.ts'
 
 /** A proof as the code of its method gives it. Default: a first factor, remembered, of a call that responds with JSON. */
 export type GivenProof = Pick<Proof, 'method' | 'amr'> & Partial<Proof>
@@ -27,7 +28,7 @@ export const mayChallenge = (app: App, proof: Pick<Proof, 'kind' | 'answered'>):
 
 /**
  * Asks the features whether they demand more. Their challenge ends the call; the session that the client has stays as it is, and
- * the feature decides about its cookies.
+ * the feature decides about its cookies. In a transaction too: see `decide`.
  * @returns the proof, with what they add to it
  * @throws EndOfCall with the first challenge in list order; ApiError as `admitUser`, so that a banned user is not challenged
  */
@@ -41,7 +42,9 @@ export async function demandChallenge(ctx: CallContext, user: UserRow, given: Pr
     if (!challenge) continue
     if ('accepted' in challenge) {
       proof = { ...proof, ...challenge.accepted }
-      if (challenge.added) ctx.subject.added = { ...ctx.subject.added, ...challenge.added }
+      const { added } = challenge
+      if (added)
+        await afterCommit(ctx, async () => void Object.assign(ctx.subject, { added: { ...ctx.subject.added, ...added } }))
       continue
     }
     if (proof.reply === 'none') throw new EndOfCall(rawJson(null))

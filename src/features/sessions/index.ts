@@ -23,7 +23,8 @@ import type { StartedSession } from './sign-in.ts'
 import { currentSession, describeSessions, listedSession, listQuery } from './strength.ts'
 
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
-export { admitUser, challengeExisting, explainChallenges } from './challenge.ts'
+export { admitUser, challengeExisting, explainChallenges, type GivenProof } from './challenge.ts'
+export { type Claim, claimSignIn, holdCurrent } from './claim.ts'
 export { checkConfig, config, configuredTables, fullSession, indexes, publicSettings, tables } from './config.ts'
 export {
   clearSessionCookies,
@@ -62,7 +63,6 @@ export {
   type StartedSession,
   signIn,
 } from './sign-in.ts'
-
 export { amrOf, authenticationOf } from './strength.ts'
 
 export const area = 'Sessions'

@@ -5,10 +5,10 @@ import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts
 import type { Proof } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { findUserById, holdUser } from '../users/index.ts'
-import { demandChallenge, mayChallenge, sealedToken } from './challenge.ts'
+import { sealedToken } from './challenge.ts'
+import { claimSignIn, decide } from './claim.ts'
 import { findLiveSession } from './current-session.ts'
-import { writeSession } from './session-creation.ts'
-import { adopt, prepareSession } from './sign-in.ts'
+import { adopt } from './sign-in.ts'
 
 interface Answer {
   /** The name of the challenge. */
@@ -38,31 +38,17 @@ export async function resumeSignIn(
 ): Promise<SessionAndUser> {
   // The answer is a call, also when the sign-in began with a redirect.
   const proof: Proof = { ...stored, reply: 'json', answered: [...answered, name] }
-  let held = user
-  const hold = async (tx: App): Promise<UserRow> => {
-    const current = (await holdUser(tx, held)) ? await findUserById(tx, user.id) : null
+  const claimUser = async (tx: App): Promise<UserRow> => {
+    const current = (await holdUser(tx, user)) ? await findUserById(tx, user.id) : null
     if (!current) throw new ApiError(rejection)
-    return current
-  }
-  const holdAndClaim = async (tx: App): Promise<UserRow> => {
-    const current = await hold(tx)
     return (await claim(tx)) ?? current
   }
   ctx.subject.userId = user.id
-  // No session is written in the same transaction.
-  const claimsFirst = proof.session !== undefined || mayChallenge(ctx, proof)
-  const claimed = claimsFirst ? await transaction(ctx, holdAndClaim) : null
-  // The answer may have changed the user, such as their second factors.
-  if (claimed) held = claimed
-  const going = claimed ? await demandChallenge(ctx, claimed, proof) : proof
-  if (proof.session !== undefined) {
-    const existing = await findLiveSession(ctx, ctx.keyring.decrypt(sealedToken, proof.session))
-    if (!existing) throw new ApiError(rejection)
-    await adopt(ctx, existing)
-    return existing
-  }
-  const { session, finish } = await prepareSession(ctx, user.id, going)
-  const created = await writeSession(ctx, session, claimsFirst ? hold : holdAndClaim)
-  await finish(created)
-  return created
+  if (proof.session === undefined) return claimSignIn(ctx, proof, claimUser)
+  const going = await transaction(ctx, async (tx) => decide(tx, await claimUser(tx), proof))
+  if (going instanceof Error) throw going
+  const existing = await findLiveSession(ctx, ctx.keyring.decrypt(sealedToken, proof.session))
+  if (!existing) throw new ApiError(rejection)
+  await adopt(ctx, existing)
+  return existing
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, SessionAndUser, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
+import { afterCommit } from '../../core/transaction.ts'
 import { userAgentOf } from '../../lib/device.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import { findUserById, holdUser } from '../users/index.ts'
@@ -82,8 +83,10 @@ export async function leaveForChallenge(ctx: CallContext, userId: string, rememb
   const isOwn = former?.user.id === userId && !isExpired(ctx, former.session) && !former.session.impersonatedBy
   if (isOwn) return former.session.id
   if (former && replaces(ctx, userId, former)) await revokeSessions(ctx, { ids: [former.session.id] }, { reason: 'replaced' })
-  clearSessionCookies(ctx)
-  if (!remember) markForgotten(ctx)
+  await afterCommit(ctx, async () => {
+    clearSessionCookies(ctx)
+    if (!remember) markForgotten(ctx)
+  })
   return null
 }
 
@@ -128,15 +131,23 @@ function keptColumns(session: SessionView): Partial<SessionDraft> {
   return encodeLists({ ...columns, authenticatedAt: session.authenticatedAt ?? createdAt })
 }
 
-export async function prepareSession(
+export const prepareSession = async (
   ctx: CallContext,
   userId: string,
   proof: Proof,
   options: PreparedOptions = {},
-): Promise<PreparedSession> {
+): Promise<PreparedSession> => sessionFor(ctx, userId, proof, await findFormerSession(ctx), options)
+
+/** The same, without a query. @param ctx outside a transaction */
+export function sessionFor(
+  ctx: CallContext,
+  userId: string,
+  proof: Proof,
+  former: FormerSession | null,
+  options: PreparedOptions = {},
+): PreparedSession {
   const { kind, remember, attempt } = proof
   const expiresIn = remember ? ctx.config.session.expiresIn : browserSessionLife
-  const former = await findFormerSession(ctx)
   const session = newSession(ctx, userId, {
     ...options,
     proof,
@@ -177,7 +188,7 @@ export async function adopt(ctx: CallContext, current: SessionAndUser): Promise<
 type FormerSession = SessionAndUser & { readonly session: SessionRow }
 
 /** The session that the client of this call presents; it may have expired. Of several, a valid one. */
-async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
+export async function findFormerSession(ctx: CallContext): Promise<FormerSession | null> {
   let former: FormerSession | null = null
   for (const token of presentedTokens(ctx)) {
     former = (await findSession(ctx, token)) ?? former

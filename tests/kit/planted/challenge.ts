@@ -8,6 +8,7 @@ import type { CallContext, UserRow } from '../../../src/core/request.ts'
 import { route } from '../../../src/core/route.ts'
 import type { Proof, ProofKind } from '../../../src/core/sign-in.ts'
 import { nullable, string } from '../../../src/core/table.ts'
+import { afterCommit } from '../../../src/core/transaction.ts'
 import { resumeSignIn, errors as sessionErrors } from '../../../src/features/sessions/index.ts'
 import { createVerification, findVerification, takeVerification } from '../../../src/features/verifications/index.ts'
 
@@ -36,7 +37,8 @@ export function plantedChallenge(demands: (user: UserRow, proof: Proof) => boole
     const token = ctx.random.token(32)
     const stored: Stored = { user: { id: user.id, accessRevision: user.accessRevision }, proof }
     await createVerification(ctx, { purpose, token, value: JSON.stringify(stored), expiresIn: lifetime })
-    ctx.cookies.set(name, `${name}=${token}; Max-Age=${lifetime}; Path=/; HttpOnly`)
+    // In the transaction of the sign-in, which may be undone or repeated.
+    await afterCommit(ctx, async () => ctx.cookies.set(name, `${name}=${token}; Max-Age=${lifetime}; Path=/; HttpOnly`))
     return { body: { codeRequired: page, secret: 'not sent' }, location: `${page}?callbackURL=${proof.callbackURL ?? ''}` }
   }
 
