@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, Identity, SessionView, UserRow } from '../../core/request.ts'
-import { transaction } from '../../core/transaction.ts'
+import { afterCommit, transaction } from '../../core/transaction.ts'
 import { recordEvents } from '../audit/index.ts'
 import {
   cancelReset,
@@ -13,7 +13,7 @@ import {
   type PendingChallenge,
   provenColumnsOf,
 } from '../second-factor/index.ts'
-import { errors as sessionErrors, signIn } from '../sessions/index.ts'
+import { claimSignIn, holdCurrent, errors as sessionErrors, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
 import { relatedOriginOf, rpIDOf } from './config.ts'
@@ -81,7 +81,7 @@ async function credentialsByEmail(app: App, email: string): Promise<Credential[]
   return own.length > 0 ? own : made
 }
 
-/** A passkey that has just signed a challenge of this browser. Nothing is written yet: `claimAssertion` does that. */
+/** A passkey that has just signed a challenge of this browser. Nothing is written yet: `useAssertion` does that. */
 export interface VerifiedAssertion extends Assertion {
   readonly passkey: PasskeyRow
   /** As read together with the passkey. */
@@ -119,15 +119,14 @@ export function failed(ctx: CallContext, userId: string, reason?: string): ApiEr
 }
 
 /**
- * Uses the challenge, and notes the use of the passkey, in the transaction of what it proves. Of concurrent calls one succeeds.
- * @param endsFailures false for a first factor without user verification: a stolen security key would permit endless guesses at the second
- * @returns false when the counter went back: commit, and then call `suspendPasskey`
+ * Uses the challenge, and notes the use of the passkey. Of concurrent calls one succeeds.
+ * @returns false when the counter went back
  * @throws ApiError CHALLENGE_NOT_FOUND
  */
-export async function claimAssertion(
+async function claimAssertion(
   tx: App,
   { passkey, user, challenge, counter, backedUp, origin }: VerifiedAssertion,
-  endsFailures = true,
+  endsFailures: boolean,
 ): Promise<boolean> {
   await claimChallenge(tx, challenge)
   // Its user has what a reset of second factors is for when it is lost.
@@ -143,7 +142,7 @@ export async function claimAssertion(
 }
 
 /** Suspends a passkey whose counter went back; a passkey that was deleted or suspended in the meantime stays so. */
-export function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAssertion, 'passkey' | 'user'>): Promise<void> {
+function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAssertion, 'passkey' | 'user'>): Promise<void> {
   return transaction(app, async (tx) => {
     await lockUser(tx, user.id)
     const suspended = await tx.db
@@ -164,38 +163,78 @@ export function suspendPasskey(app: App, { passkey, user }: Pick<VerifiedAsserti
 }
 
 /**
- * Signs the user of a passkey in.
+ * Uses an assertion in the transaction of what it proves. A passkey whose counter went back proves nothing, and is suspended.
+ * @param prove does so with `use`, in a transaction that has locked the user
+ * @param endsFailures false for a first factor without user verification: a stolen security key would permit endless guesses at the second
+ * @throws ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED; those of `prove`
+ */
+export async function useAssertion<T>(
+  ctx: CallContext,
+  verified: VerifiedAssertion,
+  prove: (use: (tx: App) => Promise<void>) => Promise<T>,
+  endsFailures = true,
+): Promise<T> {
+  let isCloned = false
+  const use = async (tx: App) => {
+    isCloned = !(await claimAssertion(tx, verified, endsFailures))
+    if (isCloned) throw failed(ctx, verified.user.id, 'counter')
+    await afterCommit(tx, async () => clearChallenge(ctx))
+  }
+  return prove(use).catch(async (error: unknown) => {
+    if (isCloned) {
+      await suspendPasskey(ctx, verified)
+      clearChallenge(ctx)
+    }
+    throw error
+  })
+}
+
+/**
+ * Signs the user of a passkey in: its use and the session are written together.
  * @throws EndOfCall with the challenge of a feature; ApiError CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED, UNABLE_TO_CREATE_SESSION
  */
 export async function signInWithPasskey(ctx: CallContext, verified: VerifiedAssertion, remember: boolean): Promise<SessionView> {
-  const isAccepted = await transaction(ctx, (tx) => claimAssertion(tx, verified, verified.isUserVerified))
-  // Also of a passkey that is suspended now: its challenge is used.
-  clearChallenge(ctx)
-  if (!isAccepted) {
-    await suspendPasskey(ctx, verified)
-    throw failed(ctx, verified.user.id, 'counter')
-  }
-  return startSession(ctx, verified, remember)
+  const { user, isUserVerified } = verified
+  const proof = await proofOf(ctx, verified, remember)
+  const signInBy = (use: (tx: App) => Promise<void>) =>
+    claimSignIn(ctx, proof, async (tx) => {
+      const current = await holdCurrent(tx, user)
+      if (!current) throw failed(ctx, user.id)
+      await use(tx)
+      return current
+    })
+  const { session } = await useAssertion(ctx, verified, signInBy, isUserVerified).catch(rejectSession)
+  return session
 }
 
-/** @throws EndOfCall; ApiError UNABLE_TO_CREATE_SESSION */
+function rejectSession(error: unknown): never {
+  const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
+  throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error
+}
+
+/** What signs in: the use of a passkey, or its registration. */
+type Signing = Pick<VerifiedAssertion, 'passkey' | 'user' | 'isUserVerified'> & Pick<Used, 'isUserPresent'>
+
+async function proofOf(ctx: CallContext, used: Signing, remember: boolean) {
+  const { passkey, user, isUserPresent = true } = used
+  const isUserVerified = used.isUserVerified && isUserPresent
+  const proven = isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
+  const columns = { passkeyId: passkey.id, ...proven }
+  return { ...provenBy(used), remember, columns, details: { userVerified: isUserVerified } }
+}
+
+/** Signs in with a passkey that was just registered. @throws EndOfCall; ApiError UNABLE_TO_CREATE_SESSION */
 export async function startSession(
   ctx: CallContext,
-  verified: Pick<VerifiedAssertion, 'passkey' | 'user' | 'isUserVerified'> & Pick<Used, 'isUserPresent'>,
+  registered: Signing,
   remember: boolean,
   kind: 'first-factor' | 'new-user' = 'first-factor',
 ): Promise<SessionView> {
-  const { passkey, user, isUserPresent = true } = verified
-  const isUserVerified = verified.isUserVerified && isUserPresent
+  const { passkey, user } = registered
   const recheck = async (tx: App) => {
     const current = await findPasskey(tx, passkey.id)
     return current && current.suspendedAt === null ? findUserById(tx, user.id) : null
   }
-  const proven = isUserVerified ? provenColumnsOf(ctx, await findProbation(ctx, user, passkey.createdAt)) : {}
-  const columns = { passkeyId: passkey.id, ...proven }
-  const proof = { kind, ...provenBy(verified), remember, columns, details: { userVerified: isUserVerified } }
-  return signIn(ctx, user, proof, { recheck }).catch((error: unknown) => {
-    const isRejected = error instanceof ApiError && error.entry.code === sessionErrors.FAILED_TO_CREATE_SESSION.code
-    throw isRejected ? new ApiError(errors.UNABLE_TO_CREATE_SESSION, { cause: error }) : error
-  })
+  const proof = await proofOf(ctx, registered, remember)
+  return signIn(ctx, user, { ...proof, kind }, { recheck }).catch(rejectSession)
 }

@@ -9,12 +9,7 @@ import { mails as notices } from './mails.ts'
 import { codeMails } from './sign-up.ts'
 import { deleteAllPasskeys, notFound } from './store.ts'
 
-export {
-  claimAssertion,
-  suspendPasskey,
-  type VerifiedAssertion,
-  verifyAssertion,
-} from './authentication.ts'
+export { type VerifiedAssertion, verifyAssertion } from './authentication.ts'
 export { clearChallenge, jobs } from './challenge.ts'
 export { checkConfig, config, enabled, isPossible, publicSettings, rpIDOf } from './config.ts'
 export { texts } from './mails.ts'

@@ -1,5 +1,4 @@
 /** What a passkey permits: to answer a challenge, to make the session stronger, or to sign in (contract 11 §11; 12 §4). */
-import type { App } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
 import type { CallContext, Identity, SessionView } from '../../core/request.ts'
 import {
@@ -11,15 +10,7 @@ import {
   type SecondProof,
   strengthenSession,
 } from '../second-factor/index.ts'
-import {
-  claimAssertion,
-  failed,
-  findPending,
-  signInWithPasskey,
-  suspendPasskey,
-  type VerifiedAssertion,
-} from './authentication.ts'
-import { clearChallenge } from './challenge.ts'
+import { failed, findPending, signInWithPasskey, useAssertion, type VerifiedAssertion } from './authentication.ts'
 import { signInMethod, strengthOf } from './methods.ts'
 
 /**
@@ -60,19 +51,7 @@ async function provePossession(
   verified: VerifiedAssertion,
   prove: (proof: SecondProof) => Promise<SessionView>,
 ): Promise<SessionView> {
-  const { passkey, user } = verified
-  let isCloned = false
-  const use = async (tx: App) => {
-    isCloned = !(await claimAssertion(tx, verified))
-    if (isCloned) throw failed(ctx, user.id, 'counter')
-  }
-  const addedAt = await findProbation(ctx, user, passkey.createdAt)
-  const session = await prove({ type: signInMethod.name, amr: strengthOf(verified).amr, acr: 'phr', addedAt, use }).catch(
-    async (error: unknown) => {
-      if (isCloned) await suspendPasskey(ctx, verified)
-      throw error
-    },
-  )
-  clearChallenge(ctx)
-  return session
+  const addedAt = await findProbation(ctx, verified.user, verified.passkey.createdAt)
+  const proof = { type: signInMethod.name, amr: strengthOf(verified).amr, acr: 'phr', addedAt } as const
+  return useAssertion(ctx, verified, (use) => prove({ ...proof, use }))
 }

@@ -2,6 +2,7 @@
 // Also on servers: a transaction is undone and repeated there in their own ways.
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
+import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import { outcome, signUp } from '../../../tests/kit/members.ts'
 import { plantedChallenge } from '../../../tests/kit/planted/challenge.ts'
@@ -36,7 +37,7 @@ async function arrive(hasHook: boolean) {
   }
   const kit = await testApp(
     {
-      ...{ twoFactor: true, admin: true },
+      ...{ twoFactor: true, passkey: true, admin: true },
       ...(hasHook && { databaseHooks: { session: { create: { before } } } }),
     },
     {
@@ -54,6 +55,14 @@ type Kit = Awaited<ReturnType<typeof arrive>>
 
 /** Each gets a proof that works once, and returns what uses it. */
 const ways: Readonly<Record<string, (kit: Kit, browser: Browser) => Promise<() => Promise<Answer>>>> = {
+  'a passkey': async ({ owner }, browser) => {
+    const device = createAuthenticator({ backupEligible: false, backedUp: false })
+    const { body } = await owner.call('GET /passkey/generate-register-options', { query: {} })
+    await owner.call('POST /passkey/verify-registration', { body: { response: { ...device.create(body) } } })
+    const { body: options } = await browser.call('POST /passkey/generate-authenticate-options', {})
+    const response = { ...device.get(options, { counter: 7 }) }
+    return () => browser.call('POST /passkey/verify-authentication', { body: { response } })
+  },
   'an authenticator app': async (kit, browser) => {
     const { code } = await enrol(kit, kit.owner)
     expect((await signInAs(browser, 'Ann')).body.twoFactorRedirect).toBe(true)
@@ -68,8 +77,8 @@ const ways: Readonly<Record<string, (kit: Kit, browser: Browser) => Promise<() =
 const each = Object.entries(ways)
 
 const tables = [
-  ...(['user', 'account', 'session', 'verification', 'oneTimeCode'] as const),
-  ...(['signInChallenge', 'twoFactor', 'backupCode', 'knownDevice', 'outbox'] as const),
+  ...(['user', 'account', 'session', 'verification', 'oneTimeCode', 'usedChallenge'] as const),
+  ...(['passkey', 'signInChallenge', 'twoFactor', 'backupCode', 'knownDevice', 'outbox'] as const),
 ]
 
 /** What is stored, but for the number of attempts to answer a challenge, which counts failures too. */
