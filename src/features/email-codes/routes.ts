@@ -8,10 +8,11 @@ import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts
 import { route } from '../../core/route.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { settleAttempt } from '../attempts/index.ts'
 import { fieldRequired } from '../custom-fields/index.ts'
-import { findOrCreateByMailbox, verifyByMailbox } from '../email-verification/index.ts'
+import { claimByMailbox, signInByMailbox } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { canSend } from '../outbox/index.ts'
@@ -42,17 +43,14 @@ async function signInByCode(ctx: CallContext & { readonly body: z.output<typeof 
   if (!isEmailAddress(email)) throw new ApiError(errors.INVALID_OTP)
   const { value: found, attempt } = await requireCode(ctx, 'sign-in', email, ctx.body.otp)
   const newUser = async () => ({ name, image: image ?? null, fields: await readUserFields(ctx, ctx.body, 'create') })
-  const arrived = await findOrCreateByMailbox(ctx, email, {
-    method: proven.method,
+  const proof = { ...proven, remember, callbackURL, details: describeUse(ctx, found), attempt }
+  const arrived = await signInByMailbox(ctx, email, {
     newUser: ctx.config.emailOTP.disableSignUp ? null : newUser,
     use: (tx) => consumeCode(tx, 'sign-in', found),
+    proof: () => proof,
   })
   if (!arrived) throw new ApiError(errors.INVALID_OTP)
-  const { user, isNew } = arrived
-  const kind = isNew ? 'new-user' : 'first-factor'
-  const details = describeUse(ctx, found)
-  const proof = { kind, ...proven, remember, callbackURL, details, attempt } as const
-  const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
+  const { session, user } = arrived
   return {
     token: shownToken(ctx, session),
     user,
@@ -65,7 +63,9 @@ async function verifyAddress(ctx: CallContext, typedAddress: string, code: strin
   const { value: found, attempt } = await requireCode(ctx, 'email-verification', email, code)
   const known = await findUserByEmail(ctx, email)
   if (!known) throw new ApiError(organizationErrors.USER_NOT_FOUND)
-  const user = await verifyByMailbox(ctx, known, { use: (tx) => consumeCode(tx, 'email-verification', found) })
+  const claim = await claimByMailbox(ctx, known, { use: (tx) => consumeCode(tx, 'email-verification', found) })
+  // Not together with the session: the address stays verified when a hook rejects that.
+  const user = await transaction(ctx, claim)
   const current: SessionAndUser | null = await ctx.identify()
   if (ctx.config.emailVerification.autoSignInAfterVerification && !current) {
     const recheck = (tx: App) => findUserByEmail(tx, email)

@@ -30,7 +30,7 @@ import type { EndedCounts } from './earlier-access.ts'
 
 export { endAccessByReset, endedByReset, isStranger, rememberBrowser, revokeEarlierAccess } from './earlier-access.ts'
 export { mailDelay, noteMailUse, readMailDelay } from './mail-delay.ts'
-export { findOrCreateByMailbox, verifyByMailbox } from './mailbox-proof.ts'
+export { claimByMailbox, signInByMailbox } from './mailbox-proof.ts'
 export { exampleLinkMail, type LinkMail, mails } from './mails.ts'
 export { type LinkFailure, type OpenedLink, readLink, verifyAddress, writeVerified } from './open-link.ts'
 export {

@@ -11,9 +11,9 @@ import type { Attempt } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import { provePassword } from '../email-password/index.ts'
-import { countCodeRequest, findOrCreateByMailbox, isStranger, mailDelay } from '../email-verification/index.ts'
+import { countCodeRequest, isStranger, mailDelay, signInByMailbox } from '../email-verification/index.ts'
 import { decoyMail, sendMail } from '../outbox/index.ts'
-import { shownToken, signIn } from '../sessions/index.ts'
+import { shownToken } from '../sessions/index.ts'
 import { findUserByEmail, readUserFields } from '../users/index.ts'
 import { hasCode, errors as tokenErrors } from '../verifications/index.ts'
 import {
@@ -85,32 +85,24 @@ interface Use extends Targets {
 async function signInByLink(ctx: CallContext, { link, reply, remember = true, attempt, isKnown, ...targets }: Use) {
   const { email, name = '' } = link
   const newUser = async () => ({ name, fields: await readUserFields(ctx, {}, 'create') })
-  const arrived = await findOrCreateByMailbox(ctx, email, {
-    method: purpose,
+  const { newUserCallbackURL, errorCallbackURL: errorURL } = targets
+  const targetOf = (isNew: boolean) => (isNew && newUserCallbackURL) || targets.callbackURL || undefined
+  const details = { sameBrowser: link.isSameBrowser, ...mailDelay(secondsSince(ctx, link.requester.time)) }
+  const given = { ...proven, remember, reply, errorURL, details, attempt }
+  const use = async (tx: App, userId: string) => {
+    await useLink(tx, link)
+    if (link.isElsewhere) await recordEvent(tx, { action: 'magic-link.opened-elsewhere', target: { type: 'user', id: userId } })
+  }
+  const arrived = await signInByMailbox(ctx, email, {
     newUser: ctx.config.magicLink.disableSignUp ? null : newUser,
-    use: (tx) => useLink(tx, link),
+    use,
+    proof: (isNew) => ({ ...given, callbackURL: targetOf(isNew) }),
     ...(isKnown !== undefined && { isKnown }),
   })
   if (!arrived) throw new ApiError(errors.SIGN_UP_IS_DISABLED)
-  const { user, isNew } = arrived
-  const newUserURL = isNew ? targets.newUserCallbackURL : undefined
-  const callbackURL = newUserURL || targets.callbackURL || undefined
-  const kind = isNew ? 'new-user' : 'first-factor'
-  const proof = {
-    kind,
-    ...proven,
-    remember,
-    reply,
-    callbackURL,
-    errorURL: targets.errorCallbackURL,
-    details: { sameBrowser: link.isSameBrowser, ...mailDelay(secondsSince(ctx, link.requester.time)) },
-    attempt,
-  } as const
-  // Before the sign-in, which ends the call when it is challenged.
-  if (link.isElsewhere) await recordEvent(ctx, { action: 'magic-link.opened-elsewhere', target: { type: 'user', id: user.id } })
-  const session = await signIn(ctx, user, proof, { recheck: (tx: App) => findUserByEmail(tx, email) })
+  const { session, user, isNew } = arrived
   return {
-    callbackURL,
+    callbackURL: targetOf(isNew),
     signedIn: { token: shownToken(ctx, session), user, session: { ...session, token: shownToken(ctx, session) } },
   }
 }

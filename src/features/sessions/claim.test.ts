@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
+import { captureMails } from '../../../tests/kit/mails.ts'
 import { outcome, signUp } from '../../../tests/kit/members.ts'
 import { plantedChallenge } from '../../../tests/kit/planted/challenge.ts'
 import { enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
 import { featureList } from '../index.ts'
 
+const email = 'ann@example.com'
 /** As a database fails that has chosen a transaction to be repeated. */
 const deadlock = Object.assign(new Error('database is locked'), { errcode: 5, errno: 1213, code: 'ER_LOCK_DEADLOCK' })
 
@@ -30,6 +32,7 @@ async function arrive(hasHook: boolean) {
       return demanded
     },
   }
+  const [links, codes] = [captureMails<{ token: string }>(), captureMails<{ otp: string }>()]
   const before = () => {
     state.hooks += 1
     failAt('hook')
@@ -38,6 +41,8 @@ async function arrive(hasHook: boolean) {
   const kit = await testApp(
     {
       ...{ twoFactor: true, passkey: true, admin: true },
+      magicLink: { sendMagicLink: links.send },
+      emailOTP: { sendVerificationOTP: codes.send },
       ...(hasHook && { databaseHooks: { session: { create: { before } } } }),
     },
     {
@@ -49,12 +54,31 @@ async function arrive(hasHook: boolean) {
     },
   )
   const { browser: owner } = await signUp(kit, 'Ann')
-  return { ...kit, state, owner }
+  return { ...kit, state, links, codes, owner }
 }
 type Kit = Awaited<ReturnType<typeof arrive>>
 
+const ask = async ({ links }: Kit, browser: Browser, to = email) => {
+  await browser.call('POST /sign-in/magic-link', { body: { email: to } })
+  const { token } = await links.next()
+  return () => browser.call('POST /magic-link/verify', { body: { token } })
+}
+const askCode = async ({ codes }: Kit, browser: Browser, to = email) => {
+  await browser.call('POST /email-otp/send-verification-otp', { body: { email: to, type: 'sign-in' } })
+  const { otp } = await codes.next()
+  return () => browser.call('POST /sign-in/email-otp', { body: { email: to, otp } })
+}
+
 /** Each gets a proof that works once, and returns what uses it. */
 const ways: Readonly<Record<string, (kit: Kit, browser: Browser) => Promise<() => Promise<Answer>>>> = {
+  'a magic link': (kit, browser) => ask(kit, browser),
+  'a magic link of a new user': (kit, browser) => ask(kit, browser, 'bob@example.com'),
+  'a magic link to a verified address': async (kit, browser) => {
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    return ask(kit, browser)
+  },
+  'a code by email': (kit, browser) => askCode(kit, browser),
+  'a code by email of a new user': (kit, browser) => askCode(kit, browser, 'bob@example.com'),
   'a passkey': async ({ owner }, browser) => {
     const device = createAuthenticator({ backupEligible: false, backedUp: false })
     const { body } = await owner.call('GET /passkey/generate-register-options', { query: {} })
@@ -139,6 +163,26 @@ describe('what is used stays so', () => {
     expect([again.status >= 400, hasSession(again), kit.state.hooks]).toEqual([true, false, 0])
     expect((await answer(browser)).status).toBe(200)
     expect([await nameOf(browser), kit.state.hooks]).toEqual([expect.any(String), 1])
+  })
+
+  test('when a second factor is demanded after a link', async () => {
+    const kit = await arrive(false)
+    await enrol(kit, kit.owner)
+    await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()
+    const use = await ask(kit, kit.browser())
+    expect((await use()).body.twoFactorRedirect).toBe(true)
+    expect(outcome(await use())).toBe('400 INVALID_TOKEN')
+    expect(await kit.app.db.selectFrom('signInChallenge').select('id').execute()).toHaveLength(1)
+  })
+
+  test.each([true, false])('when the user is banned, with a hook: %s', async (hasHook) => {
+    const kit = await arrive(hasHook)
+    const use = await ask(kit, kit.browser())
+    const ban = (banned: boolean) => kit.app.db.updateTable('user').set({ banned }).execute()
+    await ban(true)
+    expect(outcome(await use())).toBe('403 BANNED_USER')
+    await ban(false)
+    expect(outcome(await use())).toBe('400 INVALID_TOKEN')
   })
 })
 
