@@ -2697,6 +2697,12 @@ interface PasskeyOptions {
     /** File with the certificates of the makers: the list of the FIDO Alliance (https://mds3.fidoalliance.org), or metadata statements in JSON */
     metadataFile?: string | undefined
   } | undefined
+  /** Functions that decide about new passkeys. */
+  registration?: PasskeyRegistrationOptions | undefined
+  /** Functions that decide about sign-ins with a passkey. */
+  authentication?: PasskeyAuthenticationOptions | undefined
+  /** Advanced options of passkeys. */
+  advanced?: PasskeyAdvancedOptions | undefined
   /**
    * Reject passkeys whose authenticator did not verify its user; else they count as one factor
    * @default false
@@ -2728,6 +2734,35 @@ interface PasskeyOptions {
   sendPasskeyRemoved?: boolean | Extract<z.input<DeclaredConfig['passkey']['shape']['sendPasskeyRemoved']>, (...given: never) => unknown> | undefined
   /** Function that sends the notice of a suspended passkey to a verified email address; `false` disables it. Default: the built-in email, if mail is configured */
   sendPasskeyCloned?: boolean | Extract<z.input<DeclaredConfig['passkey']['shape']['sendPasskeyCloned']>, (...given: never) => unknown> | undefined
+}
+
+interface PasskeyRegistrationOptions {
+  /**
+   * Reject registrations without a session; `false`: `resolveUser` says whose passkey it becomes
+   * @default true
+   */
+  requireSession?: boolean | undefined
+  /** Function that returns the user who registers a passkey without a session, or null; it must verify `context` */
+  resolveUser?: z.input<DeclaredConfig['passkey']['shape']['registration']['shape']['resolveUser']> | undefined
+  /** Called with a verified passkey before it is stored; may name it, or reject it by an error */
+  afterVerification?: z.input<DeclaredConfig['passkey']['shape']['registration']['shape']['afterVerification']> | undefined
+  /** WebAuthn extensions in the options to add a passkey: an object, or a function that returns one */
+  extensions?: Extract<z.input<DeclaredConfig['passkey']['shape']['registration']['shape']['extensions']>, (...given: never) => unknown> | Record<string, unknown> | undefined
+}
+
+interface PasskeyAuthenticationOptions {
+  /** Called with a verified signature before it is used; may reject it by an error */
+  afterVerification?: z.input<DeclaredConfig['passkey']['shape']['authentication']['shape']['afterVerification']> | undefined
+  /** WebAuthn extensions in the options to use a passkey: an object, or a function that returns one */
+  extensions?: Extract<z.input<DeclaredConfig['passkey']['shape']['authentication']['shape']['extensions']>, (...given: never) => unknown> | Record<string, unknown> | undefined
+}
+
+interface PasskeyAdvancedOptions {
+  /**
+   * Name of the cookie of a challenge, after `advanced.cookiePrefix` and a dot
+   * @default 'better-auth-passkey'
+   */
+  webAuthnChallengeCookie?: string | undefined
 }
 
 interface AnonymousOptions {

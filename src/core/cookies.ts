@@ -89,12 +89,15 @@ function otherScopes({ advanced, baseURL, basePath }: Config, own: Scope) {
   }
 }
 
-/** @param suffix of the name, for a further cookie with the attributes of this one */
-export function cookieDefinition(config: Config, key: CookieKey, suffix = '') {
+/**
+ * @param suffix of the name, for a further cookie with the attributes of this one
+ * @param bareName follows the prefix, unless the cookie has a name of its own
+ */
+export function cookieDefinition(config: Config, key: CookieKey, suffix = '', bareName: string = key) {
   const { advanced, baseURL } = config
   const secure = usesSecureCookies(config)
   const custom = advanced.cookies[key]
-  const name = prefixedName(custom.name ?? `${advanced.cookiePrefix}.${key}`, secure) + suffix
+  const name = prefixedName(custom.name ?? `${advanced.cookiePrefix}.${bareName}`, secure) + suffix
   const { crossSubDomainCookies } = advanced
   const host = baseURL ? new URL(baseURL).hostname : undefined
   const domain = crossSubDomainCookies.enabled ? (crossSubDomainCookies.domain ?? host) : undefined

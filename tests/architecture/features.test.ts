@@ -104,7 +104,7 @@ describe('features', () => {
       'PASSWORD_TOO_PERSONAL',
       'SEARCH_TOO_SLOW',
       // Contract 12 §3.
-      'SESSION_REQUIRED',
+      ...['SESSION_REQUIRED', 'RESOLVED_USER_INVALID'],
       // Contract 06 §1.
       ...['KEY_DISABLED', 'KEY_EXPIRED', 'KEY_NOT_FOUND', 'USAGE_EXCEEDED', 'RATE_LIMITED'],
       // Contract 11 §6.

@@ -20,6 +20,7 @@ declare global {
   const invitationId: string
   function isAllowed(email: string): boolean
   function isInvited(body: unknown): boolean
+  function findInvitation(context: string | null): Promise<{ readonly id: string; readonly name: string } | null>
   function moveCart(from: string, to: string): Promise<void>
   function planOf(userId: string): Promise<Plan>
   function report(error: unknown, request: { method: string; path: string; requestId: string }): void

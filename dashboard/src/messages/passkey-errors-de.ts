@@ -19,6 +19,7 @@ export const messages: Translation<typeof english> = {
     'Melden Sie sich erneut an, um einen Passkey hinzuzufügen.',
     'Melde dich erneut an, um einen Passkey hinzuzufügen.',
   ],
+  RESOLVED_USER_INVALID: 'Diesem Konto kann jetzt kein Passkey hinzugefügt werden.',
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'Dieser Passkey gehört zu einem anderen Konto.',
   PREVIOUSLY_REGISTERED: 'Dieser Passkey wurde bereits hinzugefügt.',
   FAILED_TO_VERIFY_REGISTRATION: [

@@ -5,6 +5,7 @@ export const messages = {
   AUTHENTICATION_FAILED: 'The passkey could not be used. Try again, or sign in another way.',
   UNABLE_TO_CREATE_SESSION: 'You could not be signed in. Try again in a moment.',
   SESSION_REQUIRED: 'Sign in again to add a passkey.',
+  RESOLVED_USER_INVALID: 'No passkey can be added to this account now.',
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'This passkey belongs to another account.',
   PREVIOUSLY_REGISTERED: 'This passkey was added already.',
   FAILED_TO_VERIFY_REGISTRATION: 'The passkey could not be added. Try again, or use another device or security key.',

@@ -17,6 +17,7 @@ import { claimSignIn, holdCurrent, errors as sessionErrors, signIn } from '../se
 import { findUserByEmail, findUserById, lockUser } from '../users/index.ts'
 import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
 import { relatedOriginOf, rpIDOf } from './config.ts'
+import { approveAssertion, extensionsOf } from './functions.ts'
 import { sendNotice } from './mails.ts'
 import { provenBy, type Used } from './methods.ts'
 import {
@@ -45,6 +46,7 @@ export async function findPending(ctx: CallContext, current: Identity | null): P
 export async function authenticationOptions(ctx: CallContext, current: UserRow | null, email: string | undefined) {
   const user = current ?? (await findPending(ctx, null))?.user ?? null
   const { byEmail, requireUserVerification, authenticatorSelection } = ctx.config.passkey
+  const extensions = await extensionsOf(ctx, 'authentication')
   const allowed = user ? await credentialsOf(ctx, user) : byEmail && email ? await credentialsByEmail(ctx, email) : []
   return {
     rpId: rpIDOf(ctx.config),
@@ -52,6 +54,7 @@ export async function authenticationOptions(ctx: CallContext, current: UserRow |
     ...(allowed.length > 0 && { allowCredentials: allowed }),
     timeout: 60_000,
     userVerification: requireUserVerification ? ('required' as const) : authenticatorSelection.userVerification,
+    ...(extensions && { extensions }),
   }
 }
 
@@ -91,7 +94,7 @@ export interface VerifiedAssertion extends Assertion {
 
 /**
  * Verifies the response of a browser to `authenticationOptions`. Every failure has the same error; its reason is only in the log and the audit log.
- * @throws ApiError CHALLENGE_NOT_FOUND, PASSKEY_NOT_FOUND, AUTHENTICATION_FAILED
+ * @throws ApiError CHALLENGE_NOT_FOUND, PASSKEY_NOT_FOUND, AUTHENTICATION_FAILED; what a function of the configuration rejects it with
  */
 export async function verifyAssertion(ctx: CallContext, response: BrowserResponse): Promise<VerifiedAssertion> {
   const challenge = readChallenge(ctx, 'authentication')
@@ -109,7 +112,8 @@ export async function verifyAssertion(ctx: CallContext, response: BrowserRespons
     ? logRejection(ctx, 'authentication', problem)
     : await verifySignature(ctx, passkey, response, challenge.expected(subject))
   if ('rejected' in assertion) throw failed(ctx, user.id, assertion.rejected)
-  return { ...assertion, passkey, user, challenge }
+  ctx.subject.userId = user.id
+  return { ...assertion, passkey, user, challenge: await approveAssertion(ctx, challenge, assertion, response) }
 }
 
 /** @param reason for the audit log: the response is the same for each */

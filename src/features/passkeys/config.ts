@@ -10,6 +10,7 @@ import { isPublicSuffix } from '../../lib/public-suffix.ts'
 import { originProblem } from '../../lib/url.ts'
 import type { Config } from '../index.ts'
 import { mailSender, mailTemplates } from '../outbox/index.ts'
+import { checkFunctions, functionOptions } from './function-options.ts'
 import type { AddedNotice, ClonedNotice, PasskeyNotice } from './mails.ts'
 import { attestationOption, checkAttestation } from './metadata.ts'
 
@@ -75,6 +76,7 @@ export const config = {
       .default(usualAlgorithms as [-8, -7, -257])
       .describe('Signature algorithms of new passkeys, as COSE numbers, preferred first'),
     attestation: attestationOption,
+    ...functionOptions,
     requireUserVerification: z
       .boolean()
       .default(false)
@@ -211,7 +213,7 @@ export function checkConfig(config: Config): ConfigIssue[] {
       'No email can be sent, so that no code reaches those who sign up.',
       'Set mail, or turn signUp off.',
     )
-  return [...issues, ...checkAttestation(config)]
+  return [...issues, ...checkFunctions(config), ...checkAttestation(config)]
 }
 
 export const publicSettings = settings(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { expectOneWinner, many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
@@ -44,6 +44,31 @@ describe.each(places)('%s', (place) => {
     const answers = await race(browsers(owner), (browser) => add(browser, createAuthenticator().create(offered)))
     expectOneWinner(answers, '400 CHALLENGE_NOT_FOUND')
     expect(await app.db.selectFrom('passkey').select('id').execute()).toHaveLength(1)
+  })
+
+  test(`of ${many} concurrent registrations without a session one adds a passkey, with one challenge or with many`, async () => {
+    const resolveUser = ({ context }: { readonly context: string | null }) => ({ id: context ?? '', name: 'Ann' })
+    const afterVerification = vi.fn()
+    const registration = { requireSession: false, resolveUser, afterVerification }
+    const { browser, browsers, app } = await openRacers(place, { passkey: { registration } })
+    await browser().call('POST /sign-up/email', { body: ann })
+    const { id: context } = await app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const options = async (visitor: Browser) =>
+      (await visitor.call('GET /passkey/generate-register-options', { query: { context } })).body
+    const add = (visitor: Browser, response: object) =>
+      visitor.call('POST /passkey/verify-registration', { body: { response: { ...response } } })
+    const visitor = browser()
+    const others = browsers()
+    const offered = await Promise.all(others.map(options))
+    const response = createAuthenticator().create(await options(visitor))
+    expectOneWinner(
+      await race(browsers(visitor), (one) => add(one, response)),
+      '400 CHALLENGE_NOT_FOUND',
+      '400 PREVIOUSLY_REGISTERED',
+    )
+    expect(afterVerification).toHaveBeenCalledTimes(1)
+    await app.db.deleteFrom('passkey').execute()
+    expectOneWinner(await race(others, (one, at) => add(one, createAuthenticator().create(offered[at]))), '401 SESSION_REQUIRED')
   })
 
   test(`${many} concurrent registrations cannot exceed the limit, or store two handles`, async () => {

@@ -14,7 +14,9 @@ import { fullSession, errors as sessionErrors, shownToken } from '../sessions/in
 import { findUserById, fullUser, typedEmail, errors as userErrors, userFieldShape } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { startSession } from './authentication.ts'
-import { readContext } from './challenge.ts'
+import { readContext, readResolved } from './challenge.ts'
+import type { ResolvedUser } from './function-options.ts'
+import { approveOwn, approveRegistration } from './functions.ts'
 import {
   addInSetup,
   addPasskey,
@@ -24,9 +26,10 @@ import {
   verifyRegistration,
 } from './registration.ts'
 import { creationOptions, rateLimit, setsChallenge, shown } from './responses.ts'
-import { codeErrors, findSignUp, finishSignUp, proveSignUp, requestSignUp } from './sign-up.ts'
-import { describePasskey, errors, passkeyView } from './store.ts'
+import { codeErrors, findSignUp, finishSignUp, proveSignUp, requestSignUp, type SignUpToFinish } from './sign-up.ts'
+import { describePasskey, errors, type PasskeyRow, passkeyView } from './store.ts'
 import { browserResponse } from './verification.ts'
+import { addWithoutSession, findResolved } from './without-session.ts'
 
 type Caller = CallContext & { readonly user: UserRow | null; readonly session: SessionView | null }
 
@@ -36,12 +39,45 @@ async function setupOf(ctx: Caller): Promise<SetupSubject | null> {
   return setup && (await acceptedIn(ctx, setup)).includes('passkey') ? setup : null
 }
 
-/** @throws ApiError UNAUTHORIZED without a session, a sign-up and a sign-in that waits; SESSION_REQUIRED for an unknown sign-up */
-async function ownerOf(ctx: Caller, context: string | null, setup: SetupSubject | null): Promise<Owner> {
+/**
+ * @param findResolved whom the application has named; asked when nothing else says who it is
+ * @throws ApiError UNAUTHORIZED without a session, a sign-up and a sign-in that waits; SESSION_REQUIRED for an unknown sign-up; those of
+ * `findResolved`
+ */
+async function ownerOf(
+  ctx: Caller,
+  context: string | null,
+  setup: SetupSubject | null,
+  findResolved: () => ResolvedUser | Promise<ResolvedUser>,
+): Promise<Owner> {
   if (setup) return { user: setup.user, session: null }
-  if (context !== null) return { context, signUp: await findSignUp(ctx, context) }
-  if (!ctx.user || !ctx.session) throw new ApiError(kernelErrors.UNAUTHORIZED)
-  return { user: ctx.user, session: ctx.session }
+  const signUp = context === null ? null : await findSignUp(ctx, context)
+  if (context !== null && signUp) return { context, signUp }
+  const { requireSession } = ctx.config.passkey.registration
+  if (context !== null && requireSession) throw new ApiError(errors.SESSION_REQUIRED)
+  if (ctx.user && ctx.session) return { user: ctx.user, session: ctx.session }
+  if (requireSession) throw new ApiError(kernelErrors.UNAUTHORIZED)
+  return { resolved: await findResolved() }
+}
+
+/** The same names as in better-auth 1.7. */
+const shownName = ({ email, id }: UserRow) => ({ id, name: email || id, displayName: email || id })
+
+/** @returns the user, when they are to be signed in and still exist */
+async function addApproved(
+  ctx: Caller,
+  owner: Exclude<Owner, { readonly context: string }>,
+  given: Pick<SignUpToFinish, 'verified' | 'response' | 'name'>,
+  signsIn: boolean,
+): Promise<{ readonly passkey: PasskeyRow; readonly user: UserRow | null }> {
+  if ('resolved' in owner) {
+    const { context, ...user } = owner.resolved
+    const added = await addWithoutSession(ctx, owner.resolved, await approveRegistration(ctx, { ...given, user, context }))
+    return signsIn ? added : { ...added, user: null }
+  }
+  const { verified, name } = await approveOwn(ctx, { ...given, user: shownName(owner.user), context: null })
+  const passkey = await addPasskey(ctx, owner.user, verified, name)
+  return { passkey, user: signsIn ? await findUserById(ctx, owner.user.id) : null }
 }
 
 async function finishSetup(ctx: Caller, setup: SetupSubject, verified: VerifiedRegistration, name: string | null) {
@@ -57,6 +93,7 @@ async function finishSetup(ctx: Caller, setup: SetupSubject, verified: VerifiedR
 
 const registrationErrors: readonly ErrorEntry[] = [
   errors.SESSION_REQUIRED,
+  errors.RESOLVED_USER_INVALID,
   errors.CHALLENGE_NOT_FOUND,
   errors.YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY,
   errors.PREVIOUSLY_REGISTERED,
@@ -75,7 +112,7 @@ export const registrationRoutes = {
   'GET /passkey/generate-register-options': route({
     summary: 'Get the options to add a passkey',
     description:
-      'Returns what the browser needs to create a passkey, for the current user, whose session must be fresh, or for a sign-up that `/passkey/verify-sign-up` has begun. Fails when the user has too many passkeys.',
+      'Returns what the browser needs to create a passkey, for the current user, whose session must be fresh, for a sign-up that `/passkey/verify-sign-up` has begun, or without a session for the user whom `passkey.registration.resolveUser` names. Fails when the user has too many passkeys.',
     access: optionalSession(() => true),
     acceptsPending: ['setup'],
     stepUp: 'recent',
@@ -90,16 +127,20 @@ export const registrationRoutes = {
         .describe('Name of the account in the password manager; default: the email address'),
       context: z
         .string()
-        .max(64)
+        .max(1024)
         .optional()
-        .meta({ description: 'From `/passkey/verify-sign-up`', examples: ['q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7'] }),
+        .meta({
+          description: 'From `/passkey/verify-sign-up`, or what `passkey.registration.resolveUser` understands',
+          examples: ['q3v5XsYb1cE6hJ3mA5dGf0wLr8Tn2Kp7'],
+        }),
     }),
     returns: creationOptions,
     responseHeaders: setsChallenge,
-    errors: [errors.SESSION_REQUIRED, errors.TOO_MANY_PASSKEYS, factorErrors.EMAIL_CODE_REQUIRED],
+    errors: [errors.SESSION_REQUIRED, errors.RESOLVED_USER_INVALID, errors.TOO_MANY_PASSKEYS, factorErrors.EMAIL_CODE_REQUIRED],
     rateLimit,
     handler: async (ctx) => {
-      const owner = await ownerOf(ctx, ctx.query.context ?? null, await setupOf(ctx))
+      const { context = null } = ctx.query
+      const owner = await ownerOf(ctx, context, await setupOf(ctx), () => findResolved(ctx, context))
       return registrationOptions(ctx, owner, ctx.query)
     },
   }),
@@ -129,18 +170,20 @@ export const registrationRoutes = {
     rateLimit,
     handler: async (ctx) => {
       const { response, name = '', createSession = false, rememberMe = true } = ctx.body
-      const context = readContext(ctx)
       const setup = await setupOf(ctx)
-      const owner = await ownerOf(ctx, context, setup)
+      const owner = await ownerOf(ctx, readContext(ctx), setup, () => readResolved(ctx))
       const verified = await verifyRegistration(ctx, owner, response)
-      if (setup) return finishSetup(ctx, setup, verified, name || null)
-      const given = { verified, name: name || null, remember: createSession ? rememberMe : null }
-      if (!('user' in owner)) {
-        const { passkey, user, session } = await finishSignUp(ctx, { ...given, ...owner })
+      const given = { verified, response, name }
+      if ('signUp' in owner) {
+        const remember = createSession ? rememberMe : null
+        const { passkey, user, session } = await finishSignUp(ctx, { ...given, ...owner, remember })
         return { ...describePasskey(passkey), ...(session && { session: shown(ctx, session), user }) }
       }
-      const passkey = await addPasskey(ctx, owner.user, verified, given.name)
-      const user = createSession ? await findUserById(ctx, owner.user.id) : null
+      if (setup) {
+        const own = await approveOwn(ctx, { ...given, user: shownName(setup.user), context: null })
+        return finishSetup(ctx, setup, own.verified, own.name)
+      }
+      const { passkey, user } = await addApproved(ctx, owner, given, createSession)
       if (!user) return describePasskey(passkey)
       const { isUserVerified, isUserPresent } = verified.credential
       const session = await startSession(ctx, { passkey, user, isUserVerified, isUserPresent }, rememberMe)

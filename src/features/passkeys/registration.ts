@@ -7,8 +7,10 @@ import { recordEvent } from '../audit/index.ts'
 import { completeSetup, type SetupSubject } from '../second-factor/index.ts'
 import { lockUser } from '../users/index.ts'
 import type { AttestationProblem } from './attestation.ts'
-import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge } from './challenge.ts'
+import { claimChallenge, clearChallenge, openChallenge, type ReadChallenge, readChallenge, type Subject } from './challenge.ts'
 import { relatedOriginOf, rpIDOf } from './config.ts'
+import type { ResolvedUser } from './function-options.ts'
+import { extensionsOf } from './functions.ts'
 import { sendNotice } from './mails.ts'
 import { strengthOf } from './methods.ts'
 import { providerName } from './provider-names.ts'
@@ -26,10 +28,15 @@ import {
 } from './store.ts'
 import { type BrowserResponse, type NewCredential, verifyNewCredential } from './verification.ts'
 
-/** Whose passkey it will be: the current user, or a visitor who has verified an email address and signs up. */
+/**
+ * Whose passkey it will be: the current user, a visitor who has verified an email address and signs up, or the user whom the application
+ * has named, who may not exist yet.
+ */
 export type Owner =
   /** Without a session: their sign-in waits for a second factor. */
-  { readonly user: UserRow; readonly session: SessionView | null } | { readonly context: string; readonly signUp: SignUp }
+  | { readonly user: UserRow; readonly session: SessionView | null }
+  | { readonly context: string; readonly signUp: SignUp }
+  | { readonly resolved: ResolvedUser }
 
 interface OptionsQuery {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
@@ -37,15 +44,20 @@ interface OptionsQuery {
   readonly name?: string | undefined
 }
 
-const handlesOf = async (app: App, owner: Owner): Promise<readonly string[]> =>
-  'user' in owner
-    ? findHandles(app, owner.user.id)
-    : app.keyring.hashes('passkey handle of a sign-up', owner.context).map(keyedBytes)
-
 /** One for each handle that the authenticator may have got, the newest first. */
-async function subjectsOf(app: App, owner: Owner) {
-  const of = 'user' in owner ? { userId: owner.user.id } : { context: owner.context }
-  return (await handlesOf(app, owner)).map((handle) => ({ ...of, handle }))
+async function subjectsOf(app: App, owner: Owner): Promise<(Subject & { readonly handle: string })[]> {
+  if ('signUp' in owner) {
+    const { context } = owner
+    return app.keyring.hashes('passkey handle of a sign-up', context).map((hash) => ({ context, handle: keyedBytes(hash) }))
+  }
+  const of = 'user' in owner ? { userId: owner.user.id } : { userId: owner.resolved.id, resolved: owner.resolved }
+  return (await findHandles(app, of.userId)).map((handle) => ({ ...of, handle }))
+}
+
+/** The names that the password manager shows. */
+function namesOf(owner: Owner): { readonly email: string; readonly name: string } {
+  if ('user' in owner) return owner.user
+  return 'signUp' in owner ? owner.signUp : { email: owner.resolved.name, name: owner.resolved.displayName ?? '' }
 }
 
 /** The members and their order are the same as in better-auth. @throws ApiError TOO_MANY_PASSKEYS */
@@ -54,7 +66,7 @@ export async function registrationOptions(ctx: CallContext, owner: Owner, { auth
   const own = 'user' in owner ? await listPasskeys(ctx, owner.user.id) : []
   if (own.length >= maximumPasskeys) throw new ApiError(errors.TOO_MANY_PASSKEYS)
   const [subject = { handle: '' }] = await subjectsOf(ctx, owner)
-  const { email, name: ownName } = 'user' in owner ? owner.user : owner.signUp
+  const { email, name: ownName } = namesOf(owner)
   const { residentKey, userVerification } = authenticatorSelection
   const attachment = authenticatorAttachment ?? authenticatorSelection.authenticatorAttachment
   return {
@@ -71,7 +83,7 @@ export async function registrationOptions(ctx: CallContext, owner: Owner, { auth
       ...(attachment && { authenticatorAttachment: attachment }),
       requireResidentKey: residentKey === 'required',
     },
-    extensions: { credProps: true as const },
+    extensions: { ...(await extensionsOf(ctx, 'registration')), credProps: true as const },
     hints: [],
   }
 }
@@ -195,7 +207,13 @@ export async function addPasskey(
   return row
 }
 
-async function insertNotified(tx: App, user: UserRow, verified: VerifiedRegistration, name: string | null): Promise<PasskeyRow> {
+/** Adds a verified passkey to a user, in a transaction that has locked them, and notifies them. @throws ApiError those of `insertPasskey` */
+export async function insertNotified(
+  tx: App,
+  user: UserRow,
+  verified: VerifiedRegistration,
+  name: string | null,
+): Promise<PasskeyRow> {
   const inserted = await insertPasskey(tx, { ...verified, id: tx.random.id(), userId: user.id, name })
   await sendNotice(tx, 'passkey-added', user, inserted)
   return inserted

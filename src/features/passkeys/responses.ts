@@ -39,7 +39,7 @@ export const creationOptions = z
       authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
       requireResidentKey: z.boolean(),
     }),
-    extensions: z.object({ credProps: z.literal(true) }),
+    extensions: z.object({ credProps: z.literal(true) }).catchall(z.unknown()),
     hints: z.array(z.string()).meta(example([])),
   })
   .meta({ title: 'PasskeyCreationOptions' })
@@ -51,6 +51,10 @@ export const requestOptions = z
     allowCredentials: z.array(credential).optional(),
     timeout: z.int().meta({ ...example(60_000), description: 'Milliseconds' }),
     userVerification,
+    extensions: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Of `passkey.authentication.extensions`', ...example({ largeBlob: { read: true } }) }),
   })
   .meta({ title: 'PasskeyRequestOptions' })
 

@@ -31,10 +31,12 @@ import {
 } from '../verifications/index.ts'
 import { startSession } from './authentication.ts'
 import { clearChallenge } from './challenge.ts'
+import { approveOwn } from './functions.ts'
 import { sendNotice } from './mails.ts'
 import { signInMethod, strengthOf } from './methods.ts'
 import { insertPasskey, type VerifiedRegistration } from './registration.ts'
 import { errors, type PasskeyRow } from './store.ts'
+import type { BrowserResponse } from './verification.ts'
 
 const purpose = 'passkey-sign-up'
 const contextPurpose = 'passkey-context'
@@ -153,11 +155,10 @@ export async function proveSignUp(ctx: CallContext, typed: string, otp: string):
   return context
 }
 
-/** @throws ApiError SESSION_REQUIRED for an unknown context, or one that has expired */
-export async function findSignUp(app: App, context: string): Promise<SignUp> {
+/** @returns null for an unknown context, or one that has expired */
+export async function findSignUp(app: App, context: string): Promise<SignUp | null> {
   const value = await findVerification(app, contextPurpose, context)
-  if (value === null) throw new ApiError(errors.SESSION_REQUIRED)
-  return stored.parse(JSON.parse(value))
+  return value === null ? null : stored.parse(JSON.parse(value))
 }
 
 interface Finished {
@@ -167,11 +168,13 @@ interface Finished {
   readonly session: SessionView | null
 }
 
-interface SignUpToFinish {
+export interface SignUpToFinish {
   readonly context: string
   readonly signUp: SignUp
   readonly verified: VerifiedRegistration
-  readonly name: string | null
+  readonly response: BrowserResponse
+  /** Of the passkey, as the client gave it. */
+  readonly name: string
   /** Whether the client gets a session, and whether it outlives the browser; null: it gets none. */
   readonly remember: boolean | null
 }
@@ -183,15 +186,17 @@ interface SignUpToFinish {
  * those of `insertPasskey` and `insertUser`
  */
 export async function finishSignUp(ctx: CallContext, wanted: SignUpToFinish): Promise<Finished> {
-  const { signUp, verified, remember } = wanted
+  const { signUp, context, remember } = wanted
   const fields = await readUserFields(ctx, signUp.given, 'create')
   const creation = userCreation(ctx, { email: signUp.email, name: signUp.name, emailVerified: true, fields })
+  const shownName = { id: creation.draft.id, name: signUp.email, displayName: signUp.name || signUp.email }
+  const { verified, name } = await approveOwn(ctx, { ...wanted, user: shownName })
   const passkeyId = ctx.random.id()
   const { isUserVerified } = verified.credential
   const strength = strengthOf({ passkey: verified.credential, isUserVerified })
   const kept = { remember: remember ?? true, columns: { passkeyId }, details: { userVerified: isUserVerified } }
   const proof = { kind: 'new-user', method: signInMethod.name, ...strength, ...kept } as const
-  const insert = (tx: App, draft: typeof creation.draft) => insertBoth(tx, draft, { ...wanted, passkeyId })
+  const insert = (tx: App, draft: typeof creation.draft) => insertBoth(tx, draft, { context, verified, name, passkeyId })
   const isLater = remember === null || ctx.config.databaseHooks.session.create.before !== undefined
   const entry = isLater ? null : await prepareNewUser(ctx, creation.draft.id, proof, { rejectionStatus: 400 })
   if (!entry) {
@@ -207,10 +212,12 @@ export async function finishSignUp(ctx: CallContext, wanted: SignUpToFinish): Pr
   return { passkey: created.passkey, user: created.current.user, session: await entry.finish(created.current) }
 }
 
+type Approved = Pick<SignUpToFinish, 'context' | 'verified'> & { readonly name: string | null }
+
 async function insertBoth(
   tx: App,
   draft: Parameters<typeof insertUser>[1],
-  { context, verified, name, passkeyId }: SignUpToFinish & { readonly passkeyId: string },
+  { context, verified, name, passkeyId }: Approved & { readonly passkeyId: string },
 ): Promise<Pick<Finished, 'user' | 'passkey'>> {
   if ((await consumeVerification(tx, contextPurpose, context)) === null) throw new ApiError(errors.SESSION_REQUIRED)
   const user = await insertUser(tx, draft, signInMethod.name)

@@ -57,6 +57,7 @@ export const errors = defineErrors({
   PREVIOUSLY_REGISTERED: [400, 'Previously registered'],
   TOO_MANY_PASSKEYS: [400, 'Too many passkeys'],
   SESSION_REQUIRED: [401, 'Passkey registration requires an authenticated session'],
+  RESOLVED_USER_INVALID: [400, 'Resolved user is invalid'],
   PASSKEY_NOT_FOUND: [401, 'Passkey not found'],
   AUTHENTICATION_FAILED: [400, 'Authentication failed'],
   UNABLE_TO_CREATE_SESSION: [400, 'Unable to create session'],

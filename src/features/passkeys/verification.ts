@@ -1,4 +1,5 @@
 /** Verifies what authenticators respond: the library checks formats and signatures, and this file what it leaves to its callers. */
+import type { VerifiedAuthenticationResponse, VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { fitsAsJSONBytes } from '../../lib/objects.ts'
@@ -104,6 +105,8 @@ export interface NewCredential {
   readonly origin: string
   /** Why it is not a passkey of an authenticator that is allowed; null: it is one, or each is. */
   readonly attestationProblem: AttestationProblem | null
+  /** For a function of the configuration. */
+  readonly verification: VerifiedRegistrationResponse
 }
 
 const transportsOf = (response: BrowserResponse): string =>
@@ -142,9 +145,8 @@ export function verifyNewCredential(
     if (!verified) throw new Error('The attestation is not valid')
     const properties = extensions.safeParse(response.clientExtensionResults)
     return {
-      ...{ challenge, credentialID: info.credential.id },
+      ...{ challenge, credentialID: info.credential.id, counter: info.credential.counter },
       publicKey: Buffer.from(info.credential.publicKey).toString('base64'),
-      counter: info.credential.counter,
       deviceType: info.credentialDeviceType,
       backedUp: info.credentialBackedUp,
       aaguid: info.aaguid,
@@ -154,6 +156,7 @@ export function verifyNewCredential(
       isResident: properties.success ? properties.data.credProps.rk : null,
       origin: info.origin,
       attestationProblem: findAttestationProblem(app, info.aaguid, attestation.get('attStmt').get('x5c')),
+      verification: { verified, registrationInfo: info },
     }
   })
 }
@@ -164,6 +167,8 @@ export interface Assertion {
   readonly isUserVerified: boolean
   /** Of the page that has used it. */
   readonly origin: string
+  /** For a function of the configuration. */
+  readonly verification: VerifiedAuthenticationResponse
 }
 
 /**
@@ -195,6 +200,9 @@ export function verifySignature(
     if (!verified) throw new Error('The signature is not valid')
     // It cannot change for a passkey (Level 3 §7.2).
     if (info.credentialDeviceType !== passkey.deviceType) throw new Error('The backup eligibility has changed')
-    return { counter: info.newCounter, backedUp: info.credentialBackedUp, isUserVerified: info.userVerified, origin: info.origin }
+    return {
+      ...{ counter: info.newCounter, backedUp: info.credentialBackedUp, isUserVerified: info.userVerified, origin: info.origin },
+      verification: { verified, authenticationInfo: info },
+    }
   })
 }

@@ -106,22 +106,6 @@ export const accountWeakenings: readonly Weakening[] = [
     more,
     'A code can be guessed more often, or for longer',
   ),
-  weakening(
-    'passkey-domain',
-    ['passkey.rpID'],
-    (from, to) => from !== undefined && from !== to,
-    'Passkeys of the former domain stop working',
-    'Keep passkey.rpID. Users with a passkey only could not sign in any more.',
-  ),
-  weakening(
-    'passkey-unverified',
-    ['passkey.requireUserVerification'],
-    (from, to) => from === true && to === false,
-    'Someone who finds a security key can sign in with it',
-  ),
-  weakening('passkey-frames', ['passkey.allowedTopOrigins'], added, 'Pages of these origins may embed a page that uses passkeys'),
-  weakening('passkey-origins', ['passkey.relatedOrigins'], added, 'Pages on these domains may use the passkeys of users'),
-  weakening('passkey-origins', ['passkey.origin'], replaced, 'The option decides which pages may use the passkeys of users'),
   weakening('otp-anywhere', ['emailOTP.bindToBrowser'], off, 'A stranger can guess a code by email, or use up its attempts'),
   weakening(
     'otp-own',

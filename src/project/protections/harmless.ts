@@ -19,6 +19,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'advanced.cookiePrefix',
       'advanced.formerCookies',
       'advanced.cookies.*.name',
+      'passkey.advanced.webAuthnChallengeCookie',
       'apiKey.apiKeyHeaders',
       'apiKey.defaultPrefix',
       'anonymous.generateName',
@@ -93,6 +94,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['passkey.enabled', 'passkey.signUp', 'passkey.autoRegister', 'passkey.byEmail', 'passkey.rpName'],
     ...['passkey.authenticatorSelection', 'passkey.algorithms', 'passkey.maximumPasskeys'],
+    ...['passkey.registration.extensions', 'passkey.authentication.extensions'],
     ...['emailOTP.enabled', 'emailOTP.changeEmail.enabled', 'magicLink.enabled', 'lastLoginMethod.enabled'],
     ...['emailAndPassword.enabled', 'genericOAuth.enabled', 'username.enabled', 'phoneNumber.enabled', 'jwt.enabled'],
     ...[

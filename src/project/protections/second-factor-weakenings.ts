@@ -1,4 +1,4 @@
-/** Second factors: who is asked for one, when it must be proven again, and how often codes can be guessed. */
+/** Second factors and passkeys: who is asked for one, when it must be proven again, and how often codes can be guessed. */
 import { isObject } from '../../lib/objects.ts'
 import { added, type Comparison, less, more, off, on, replaced, type Weakening, weakening } from './comparisons.ts'
 
@@ -174,6 +174,40 @@ export const secondFactorWeakenings: readonly Weakening[] = [
     replaced,
     'A function of the configuration makes backup codes',
   ),
+  weakening(
+    'passkey-domain',
+    ['passkey.rpID'],
+    (from, to) => from !== undefined && from !== to,
+    'Passkeys of the former domain stop working',
+    'Keep passkey.rpID. Users with a passkey only could not sign in any more.',
+  ),
+  weakening(
+    'passkey-unverified',
+    ['passkey.requireUserVerification'],
+    (from, to) => from === true && to === false,
+    'Someone who finds a security key can sign in with it',
+  ),
+  weakening(
+    'passkey-without-session',
+    ['passkey.registration.requireSession'],
+    off,
+    'A function of the configuration says whose passkey a visitor registers',
+  ),
+  weakening(
+    'passkey-without-session',
+    ['passkey.registration.resolveUser'],
+    (from, to) => from !== undefined && to !== undefined && from !== to,
+    'Another function says whose passkey a visitor registers',
+  ),
+  weakening(
+    'passkey-approval',
+    ['passkey.registration.afterVerification', 'passkey.authentication.afterVerification'],
+    (from, to) => from !== undefined && from !== to,
+    'The function that may reject passkeys, or sign-ins with them, is another one or none',
+  ),
+  weakening('passkey-frames', ['passkey.allowedTopOrigins'], added, 'Pages of these origins may embed a page that uses passkeys'),
+  weakening('passkey-origins', ['passkey.relatedOrigins'], added, 'Pages on these domains may use the passkeys of users'),
+  weakening('passkey-origins', ['passkey.origin'], replaced, 'The option decides which pages may use the passkeys of users'),
 ]
 
 const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
