@@ -364,6 +364,38 @@ describe('passkeys', () => {
     expect(status).toBe(200)
   })
 
+  // While the new secret moves to the front of the list, daemon by daemon: each has what the other one has issued.
+  test.each([
+    ['the former secret', [former, newer], [newer, former]],
+    ['the newer secret', [newer, former], [former, newer]],
+  ] as const)('begun at a daemon that signs with %s end at one that signs with the other', async (_, here, there) => {
+    const resolveUser = ({ context }: { readonly context: string | null }) => ({ id: context ?? '', name: 'bob' })
+    const passkey = { registration: { requireSession: false, resolveUser } }
+    const kit = await testApp({ secret: here as unknown as string, passkey })
+    const other = await kit.another({ secret: there as unknown as string })
+    const moved = (from: Browser) => {
+      const browser = other.browser()
+      for (const [name, value] of from.cookies) browser.cookies.set(name, value)
+      return browser
+    }
+    const signUp = async (browser: Browser, name: 'ann' | 'bob') =>
+      (await browser.call('POST /sign-up/email', { body: { name, email: emailOf(name), password } })).body.user.id
+    const [owner, visitor, guest] = [kit.browser(), kit.browser(), kit.browser()]
+    await signUp(owner, 'ann')
+    const device = createAuthenticator()
+    const { body: own } = await register(owner)
+    expect((await add(moved(owner), device.create(own))).status).toBe(200)
+    // Whom the application has named travels in the cookie.
+    const query = { context: String(await signUp(kit.browser(), 'bob')) }
+    const { body: named } = await visitor.call('GET /passkey/generate-register-options', { query })
+    expect((await add(moved(visitor), createAuthenticator().create(named))).body.userId).toBe(query.context)
+    const { body } = await guest.call('GET /passkey/generate-authenticate-options', {})
+    const use = { body: { response: { ...device.get(body) } } }
+    expect((await moved(guest).call('POST /passkey/verify-authentication', use)).status).toBe(200)
+    const again = await guest.call('POST /passkey/verify-authentication', use)
+    expect([again.status, again.body.code]).toEqual([400, 'CHALLENGE_NOT_FOUND'])
+  })
+
   test('of an unknown email address stay the same', async () => {
     const { browser, restarted } = await started()
     const offered = async (visitor: Browser) =>
