@@ -112,8 +112,9 @@ export async function verifyAssertion(ctx: CallContext, response: BrowserRespons
     ? logRejection(ctx, 'authentication', problem)
     : await verifySignature(ctx, passkey, response, challenge.expected(subject))
   if ('rejected' in assertion) throw failed(ctx, user.id, assertion.rejected)
-  ctx.subject.userId = user.id
-  return { ...assertion, passkey, user, challenge: await approveAssertion(ctx, challenge, assertion, response) }
+  const { verification } = assertion
+  const approved = await approveAssertion(ctx, { challenge, verification, response, userId: user.id })
+  return { ...assertion, passkey, user, challenge: approved }
 }
 
 /** @param reason for the audit log: the response is the same for each */

@@ -93,7 +93,7 @@ export function readContext(ctx: CallContext): string | null {
   return owner?.startsWith('c') ? owner.slice(1) : null
 }
 
-const ofResolved = resolvedUser.extend({ context: z.string().nullable() })
+const ofResolved = resolvedUser.extend({ context: z.string().nullable(), handle: z.string().optional() })
 
 /** @throws Error for a cookie of a secret that is not configured any more, whose signature is not accepted either */
 const openResolved = ({ keyring }: App, owner: string): ResolvedUser | null =>

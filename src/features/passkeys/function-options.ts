@@ -58,6 +58,8 @@ export const resolvedUser = z.object({
 /** Who registers a passkey without a session, as the function says, and with what it was asked. */
 export interface ResolvedUser extends RegistrationUser {
   readonly context: string | null
+  /** For authenticators, of a user who does not exist yet: the function may name all of them alike. */
+  readonly handle?: string | undefined
 }
 
 /** As much as all members of such a request may have. */

@@ -239,6 +239,19 @@ describe('registration.afterVerification', () => {
     expect(await passkeys()).toHaveLength(1)
   })
 
+  test('gives users whom the application named alike handles of their own', async () => {
+    const afterVerification = spy()
+    const { browser, add, known, signUp, app } = await withApplication({ afterVerification })
+    known.set('new', { id: 'new', name: 'New user' })
+    for (const name of ['bob', 'carol']) {
+      const { id } = await signUp({ ...bob, name, email: `${name}@example.com` })
+      afterVerification.mockReturnValue({ userId: id })
+      expect((await add(browser(), { query: { context: 'new' } })).body.userId).toBe(id)
+    }
+    const handles = await app.db.selectFrom('passkeyUser').select('handle').execute()
+    expect(new Set(handles.map(({ handle }) => handle)).size).toBe(2)
+  })
+
   test('is asked about a sign-up with a passkey too, before anything is created', async () => {
     const afterVerification = spy().mockRejectedValueOnce(refusal({ status: 403, message: 'Not this model' }))
     const { browser, options, verify, mails, app } = await arrive({ signUp: true, registration: { afterVerification } })
@@ -293,6 +306,8 @@ describe('authentication.afterVerification', () => {
     for (const [name, value] of cookies) guest.cookies.set(name, value)
     expect(outcome(await use())).toBe('400 CHALLENGE_NOT_FOUND')
     expect([afterVerification.mock.calls.length, await nameOf(guest)]).toEqual([1, null])
+    const failures = kit.app.db.selectFrom('auditEvent').select('details').where('action', '=', 'sign-in.failed')
+    await expect.poll(async () => (await failures.execute()).map(({ details }) => details.reason)).toContain('application')
     expect(outcome(await kit.signIn(device, visitor))).toBe(expected)
   })
 })

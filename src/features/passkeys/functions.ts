@@ -107,6 +107,12 @@ export async function approveOwn<V extends Registration>(ctx: CallContext, quest
   return approved
 }
 
+interface AssertionQuestion extends Pick<Assertion, 'verification'> {
+  readonly challenge: ReadChallenge
+  readonly response: BrowserResponse
+  readonly userId: string
+}
+
 /**
  * Asks `authentication.afterVerification`, once for a challenge.
  * @returns the challenge, which is used when there is a function
@@ -114,9 +120,7 @@ export async function approveOwn<V extends Registration>(ctx: CallContext, quest
  */
 export async function approveAssertion(
   ctx: CallContext,
-  challenge: ReadChallenge,
-  { verification }: Pick<Assertion, 'verification'>,
-  response: BrowserResponse,
+  { challenge, verification, response, userId }: AssertionQuestion,
 ): Promise<ReadChallenge> {
   const { afterVerification } = ctx.config.passkey.authentication
   if (!afterVerification) return challenge
@@ -125,7 +129,7 @@ export async function approveAssertion(
   try {
     await afterVerification({ ctx: describeCall(ctx), verification, clientData })
   } catch (error) {
-    Object.assign(ctx.subject, { hasFailed: true, reason: 'application' })
+    Object.assign(ctx.subject, { hasFailed: true, userId, reason: 'application' })
     throw error
   }
   return claimed

@@ -71,7 +71,8 @@ async function addApproved(
   signsIn: boolean,
 ): Promise<{ readonly passkey: PasskeyRow; readonly user: UserRow | null }> {
   if ('resolved' in owner) {
-    const { context, ...user } = owner.resolved
+    const { context, id, name, displayName } = owner.resolved
+    const user = { id, name, displayName }
     const added = await addWithoutSession(ctx, owner.resolved, await approveRegistration(ctx, { ...given, user, context }))
     return signsIn ? added : { ...added, user: null }
   }

@@ -50,8 +50,13 @@ async function subjectsOf(app: App, owner: Owner): Promise<(Subject & { readonly
     const { context } = owner
     return app.keyring.hashes('passkey handle of a sign-up', context).map((hash) => ({ context, handle: keyedBytes(hash) }))
   }
-  const of = 'user' in owner ? { userId: owner.user.id } : { userId: owner.resolved.id, resolved: owner.resolved }
-  return (await findHandles(app, of.userId)).map((handle) => ({ ...of, handle }))
+  if ('user' in owner) {
+    const userId = owner.user.id
+    return (await findHandles(app, userId)).map((handle) => ({ userId, handle }))
+  }
+  const { resolved } = owner
+  const handles = resolved.handle === undefined ? await findHandles(app, resolved.id) : [resolved.handle]
+  return handles.map((handle) => ({ userId: resolved.id, resolved, handle }))
 }
 
 /** The names that the password manager shows. */

@@ -10,7 +10,7 @@ import { claimChallenge, clearChallenge } from './challenge.ts'
 import type { ResolvedUser } from './function-options.ts'
 import { type Approved, resolveUser } from './functions.ts'
 import { insertNotified, type VerifiedRegistration } from './registration.ts'
-import { errors, listPasskeys, type PasskeyRow } from './store.ts'
+import { errors, keyedBytes, listPasskeys, type PasskeyRow } from './store.ts'
 
 /**
  * A passkey is two factors in one, so that one without a session would be a way around those that the user has.
@@ -27,7 +27,8 @@ async function rejectProtected(app: App, user: UserRow): Promise<void> {
 export async function findResolved(ctx: CallContext, context: string | null): Promise<ResolvedUser> {
   const resolved = await resolveUser(ctx, context)
   const user = await findUserById(ctx, resolved.id)
-  if (user) await rejectProtected(ctx, user)
+  if (!user) return { ...resolved, handle: keyedBytes(ctx.keyring.hash('passkey handle of no user yet', ctx.random.token(32))) }
+  await rejectProtected(ctx, user)
   return resolved
 }
 
