@@ -86,6 +86,7 @@ const challenge = {
     { type: 'otp', channel: 'email', to: 's…@example.com' },
     { type: 'backup-code', left: 10 },
   ],
+  expiresIn: 600,
   trustDevice: true,
 }
 

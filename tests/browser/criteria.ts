@@ -32,6 +32,10 @@ export const checked: Readonly<Record<string, readonly (Inspection | Journey)[]>
   '2.2.1': [
     journey('sign-in-again', 'users extend a session before it ends'),
     journey('sign-in-again', 'users sign in again in place before a session ends that cannot be extended'),
+    journey(
+      'second-factor',
+      'the page says how much time is left, announces the last minutes, and then leads back with the email address filled in',
+    ),
   ],
   '2.4.3': [journey('events', 'moves the focus to the list with the page, and shortens hashes to what differs')],
   '3.3.1': [journey('account-sessions', 'a wrong password is said at its field, and the dialog stays')],

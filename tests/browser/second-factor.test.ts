@@ -85,11 +85,90 @@ describe.each(browsers)('%s', (name, options) => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     expect(new URL(page.url()).search).toBe('?callbackURL=%2Faccount%2Fsessions')
     await signIn(page)
+    await page.getByText('You have 10 minutes left to sign in.').waitFor()
     kit.clock.advance(601)
     await page.reload()
     await page.getByText('The sign-in took too long').waitFor()
     expect(new URL(page.url()).pathname).toBe('/sign-in')
   })
+})
+
+test('the page says how much time is left, announces the last minutes, and then leads back with the email address filled in', async () => {
+  const { open, kit } = await withAnn()
+  const page = await open('/sign-in?callbackURL=%2Faccount%2Fsessions')
+  await signIn(page)
+  // A browser whose clock is an hour late has the same time left.
+  await page.clock.install({ time: Date.now() - 3_600_000 })
+  await page.reload()
+  const left = page.getByRole('status')
+  const isAnnounced = async () => (await left.getAttribute('aria-live')) !== 'off'
+  expect([await left.textContent(), await isAnnounced()]).toEqual(['You have 10 minutes left to sign in.', false])
+  const states: unknown[] = []
+  for (const seconds of [61, 300, 60, 60, 60, 30]) {
+    await page.clock.runFor(seconds * 1000)
+    states.push([await left.textContent(), await isAnnounced()])
+  }
+  expect(states).toEqual([
+    ['You have 8 minutes left to sign in.', false],
+    ['You have 3 minutes left to sign in.', true],
+    ['You have 2 minutes left to sign in.', true],
+    ['You have 1 minute left to sign in.', true],
+    ['You have 1 minute left to sign in.', true],
+    ['You have 30 seconds left to sign in.', true],
+  ])
+  kit.clock.advance(601)
+  await page.clock.runFor(31_000)
+  await page.getByText('The sign-in took too long').waitFor()
+  expect(new URL(page.url()).searchParams.get('callbackURL')).toBe('/account/sessions')
+  expect(await page.getByLabel('Email').inputValue()).toBe(ann.email)
+})
+
+/** A browser that hands the page the code of a text message (WebOTP) when the test calls `receive`. */
+const withTextMessages = (page: Page) =>
+  page.addInitScript(`
+    globalThis.OTPCredential = class {}
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = (options) =>
+      options?.otp
+        ? new Promise((resolve, reject) => {
+            globalThis.receive = (code) => resolve({ code })
+            options.signal.addEventListener('abort', () => {
+              globalThis.hasEnded = true
+              reject(options.signal.reason)
+            })
+          })
+        : get(options)
+  `)
+
+const receive = (page: Page, code: string) => page.evaluate(`receive(${JSON.stringify(code)})`)
+
+test('a code that the browser reads from a text message is sent by itself', async () => {
+  const site = await withAnn()
+  await site.browser.call('POST /two-factor/enable', { body: { password: ann.password, method: 'otp', channel: 'sms' } })
+  const page = await site.open('/sign-in')
+  await withTextMessages(page)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Code by text message to •••• ••67' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const code = await sentCode(site)
+  const wrong = code === '000000' ? '111111' : '000000'
+  await page.getByLabel('Code').fill(wrong)
+  await page.getByText('The code is wrong').waitFor()
+  // The request of the first field has ended, and the page has made a new one.
+  expect(await page.evaluate('hasEnded')).toBe(true)
+  await receive(page, code)
+  await page.waitForURL('**/account')
+})
+
+test('a sign-in with a phone number reads the code from the text message too', async () => {
+  const site = await withAnn()
+  const page = await site.open('/sign-in/phone')
+  await withTextMessages(page)
+  await page.getByLabel('Phone number').fill('+49 170 1234567')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  await receive(page, await sentCode(site, 'phone-verification'))
+  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
 })
 
 test('a browser that is trusted needs no code the next time', async () => {

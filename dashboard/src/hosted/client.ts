@@ -8,6 +8,7 @@ import { storeZone } from '../browser/preferences.ts'
 import { announceSignIn } from '../browser/sign-in-channel.ts'
 import { announceUser } from '../browser/user-channel.ts'
 import { startCaptcha } from './captcha.ts'
+import { readTextMessage, showTimeLeft } from './challenge.ts'
 import { rememberAccount, startAccount, startSteps } from './identifier.ts'
 import { startPasskey } from './passkey.ts'
 import { startTheme } from './theme-choice.ts'
@@ -23,6 +24,7 @@ function start(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-show]')) startShow(button)
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-wait]')) startWait(button)
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) startCopy(button)
+  for (const place of root.querySelectorAll<HTMLElement>('[data-left]')) showTimeLeft(place)
   for (const time of root.querySelectorAll('time')) time.textContent = localTime(time)
   for (const element of root.querySelectorAll('[data-signed-in]')) endWindow(element)
   if (root.querySelector('[data-account-deleted]')) rememberAccount('')
@@ -53,6 +55,7 @@ function startForm(form: HTMLFormElement): void {
   if (!form.closest('[data-second-step] [hidden], [data-second-step][hidden]')) startShown(form)
   startPasskey(form)
   for (const code of form.querySelectorAll<HTMLInputElement>('input[data-digits]')) sendWhenComplete(code)
+  for (const code of form.querySelectorAll<HTMLInputElement>('input[data-sms]')) readTextMessage(code)
   const username = form.querySelector<HTMLInputElement>('[data-username] input')
   if (username) watchUsername(username)
   const email = form.querySelector<HTMLInputElement>('input[name=email]:not([type=hidden], [hidden])')

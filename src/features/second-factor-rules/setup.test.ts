@@ -111,6 +111,7 @@ describe('after grace', () => {
       body: {
         kind: 'setup',
         email: 'a…@example.com',
+        expiresIn: 1800,
         codeTo: 'a…@example.com',
         methods: [{ type: 'passkey' }, { type: 'totp' }],
       },

@@ -27,9 +27,13 @@ import { isTrustedBrowser, mayTrust } from './trusted-devices.ts'
 
 const page = '/two-factor'
 
+/** A client may have another clock than the server. */
+export const expiresIn = z.int().meta({ description: 'Seconds until `expiresAt`', examples: [600] })
+
 const described = z.object({
   kind: z.literal('verify'),
   expiresAt: isoDate,
+  expiresIn,
   methods: z.array(methodView),
   trustDevice: z.boolean().meta({ description: 'Whether the user may trust this browser' }),
   token: z.string().optional().meta({ description: 'In place of the cookie, as `challengeToken`; only for programs' }),
@@ -77,7 +81,7 @@ async function openChallenge(ctx: CallContext, user: UserRow, proof: Proof): Pro
       twoFactorRedirect: true,
       twoFactorMethods: methodNames(methods),
       challenge: {
-        ...{ kind: 'verify', expiresAt, methods, trustDevice: mayTrust(ctx, user) },
+        ...{ kind: 'verify', expiresAt, expiresIn: seconds, methods, trustDevice: mayTrust(ctx, user) },
         ...(isProgram && { token: value }),
       },
     },

@@ -19,6 +19,7 @@ describe('a sign-in of a user with an authenticator app', () => {
       challenge: {
         kind: 'verify',
         expiresAt: new Date(app.now().getTime() + 600_000).toISOString(),
+        expiresIn: 600,
         methods: [{ type: 'totp' }, { type: 'backup-code', left: 10 }],
         trustDevice: true,
       },
@@ -42,6 +43,14 @@ describe('a sign-in of a user with an authenticator app', () => {
     expect(visitor.cookies.has('latchkey.two_factor')).toBe(false)
     const again = await verify(copy, code(1))
     expect([again.status, again.body.code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
+  })
+
+  test('says how many seconds are left, also to a client whose clock is wrong', async () => {
+    const { browser, clock } = await withAnn()
+    const visitor = browser()
+    await signInAs(visitor, 'Ann')
+    clock.advance(61)
+    expect((await visitor.call('GET /two-factor/challenge', {})).body.expiresIn).toBe(539)
   })
 
   test('does not accept a code twice, also not in another challenge', async () => {

@@ -10,7 +10,7 @@ import { findRecoveryContacts } from '../organizations/index.ts'
 import { authenticationOf } from '../sessions/index.ts'
 import { cancelChallenge } from './abandoned.ts'
 import { countBackupCodes, findRehearsalDate } from './backup-codes.ts'
-import { clearChallengeCookie, findChallenge, type PendingChallenge } from './challenge.ts'
+import { clearChallengeCookie, expiresIn, findChallenge, type PendingChallenge } from './challenge.ts'
 import { channels } from './config.ts'
 import { requirementOf } from './due.ts'
 import { kindsOf } from './enrolment.ts'
@@ -47,12 +47,17 @@ export const requiredView = z
 export const describeRequirement = ({ reason, dueAt, methods }: Requirement) =>
   reason === null ? null : { by: reason, dueAt, methods: [...methods] }
 
+const expiryOf = (app: App, { expiresAt }: PendingChallenge) => ({
+  expiresAt,
+  expiresIn: Math.floor((expiresAt.getTime() - app.now().getTime()) / 1000),
+})
+
 async function describeSetup(app: App, challenge: PendingChallenge) {
-  const { user, codeProvenAt, expiresAt } = challenge
+  const { user, codeProvenAt } = challenge
   const channel = codeChannel(app, user)
   const to = recipientOf(user, channel) ?? user.email
   return {
-    ...{ kind: 'setup' as const, email: shortened(user.email), expiresAt, trustDevice: false },
+    ...{ kind: 'setup' as const, email: shortened(user.email), ...expiryOf(app, challenge), trustDevice: false },
     methods: await offeredIn(app, { challenge, user, name: challengeName(challenge) }),
     required: describeRequirement(await requirementOf(app, user)),
     codeTo: codeProvenAt === null ? shortened(to) : null,
@@ -131,6 +136,7 @@ export const statusRoutes = {
       kind: z.enum(['verify', 'setup']),
       email: z.string().meta({ description: 'Shortened', examples: ['a…@example.com'] }),
       expiresAt: isoDate,
+      expiresIn,
       methods: z.array(methodView),
       trustDevice: z.boolean(),
       required: requiredView.nullable().optional().meta({ description: 'Of a set-up: why it is demanded' }),
@@ -155,7 +161,7 @@ export const statusRoutes = {
       return {
         kind: 'verify' as const,
         email: shortened(pending.user.email),
-        expiresAt: pending.expiresAt,
+        ...expiryOf(ctx, pending),
         methods: await methodsOf(ctx, pending.user, { proof: pending.first, last: lastMethodOf(ctx) }),
         trustDevice: mayTrust(ctx, pending.user),
         recovery: recoveryOf(ctx, pending),

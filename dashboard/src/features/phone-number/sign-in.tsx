@@ -141,7 +141,7 @@ function EnterCode() {
   return (
     <Content title={t('enterCode')} lead={t('codeSent', { number })}>
       <Form call="POST /phone-number/verify" hidden={{ phoneNumber: number }} submitLabel={t('signIn')}>
-        <CodeField name="code" label={t('code')} />
+        <CodeField name="code" label={t('code')} data-sms />
       </Form>
       <NewCode call="POST /phone-number/send-otp" number={number} changeAt="/sign-in/phone" />
     </Content>

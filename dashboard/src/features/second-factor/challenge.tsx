@@ -11,6 +11,7 @@ import { challengeMessages as messages } from './challenge-messages.ts'
 import { PasskeyForm, passkeyForm } from './passkey-form.tsx'
 import { signInMessages } from './passkey-messages.ts'
 import { recoveryMessages } from './recovery-messages.ts'
+import { TimeLeft } from './time-left.tsx'
 import {
   challengeOver,
   codeErrors,
@@ -26,6 +27,8 @@ import {
 
 /** As `GET /two-factor/challenge` responds. */
 interface Pending {
+  /** Seconds. */
+  readonly expiresIn: number
   readonly methods: readonly Factor[]
   readonly trustDevice: boolean
   /** Wrong codes. */
@@ -127,6 +130,7 @@ function Challenge() {
       ) : null}
       {isByPasskey ? <PasskeyForm label={passkey('confirmWithPasskey')} variant="primary" /> : null}
       {isByPasskey ? null : way ? <Proof way={way} hasCode={hasCode} pending={pending} /> : <Support />}
+      <TimeLeft seconds={pending.expiresIn} />
       <OtherWays
         ways={isByPasskey ? ways : ways.filter((other) => other !== way)}
         passkey={hasPasskey && !isByPasskey ? passkey('confirmWithPasskey') : null}
@@ -182,6 +186,7 @@ function Proof({ way, hasCode, pending }: ProofProps) {
             label={t('code')}
             hint={way.name === 'totp' && pending.failures >= fewFailures ? t('clockHint') : undefined}
             data-digits={way.name === 'totp' ? twoFactor?.digits : twoFactor?.codeLength}
+            data-sms={way.name === 'sms' || undefined}
           />
         )}
       </Form>

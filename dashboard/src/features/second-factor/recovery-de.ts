@@ -3,6 +3,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './recovery-en.ts'
 
 export const messages: Translation<typeof english> = {
+  timeLeft: ({ time }) => [`Sie haben noch ${time} für die Anmeldung.`, `Du hast noch ${time} für die Anmeldung.`],
   lostFactors: 'Ich habe meinen zweiten Faktor verloren',
   recover: 'Zweiter Faktor verloren',
   recoverLead: [

@@ -9,6 +9,7 @@ export interface At {
 }
 
 export const messages = {
+  timeLeft: ({ time }: At) => `You have ${time} left to sign in.`,
   lostFactors: 'I have lost my second factor',
   recover: 'Lost second factor',
   recoverLead: 'If you still have one of these, use it. Your second factors stay as they are then.',

@@ -7,6 +7,7 @@ import { FailureNote, Note } from '../../hosted/note.tsx'
 import { hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { recoveryMessages as messages } from './recovery-messages.ts'
+import { TimeLeft } from './time-left.tsx'
 import { challengeOver, type Factor, tooManyAttempts, useWayTexts, waysOf } from './ways.ts'
 
 interface Recovery {
@@ -22,6 +23,8 @@ interface Contacts {
 
 /** As `GET /two-factor/challenge` responds. */
 interface Pending {
+  /** Seconds. */
+  readonly expiresIn: number
   readonly methods: readonly Factor[]
   readonly recovery: Recovery | null
   readonly resetAt: string | null
@@ -98,6 +101,7 @@ function Recover() {
           <p>{t('waiting', { time: time(pending.resetAt) })}</p>
         </Note>
       )}
+      <TimeLeft seconds={pending.expiresIn} />
       <Ways methods={pending.methods} />
       <section aria-labelledby="none-of-these" className="grid grid-cols-1 gap-4">
         <h2 id="none-of-these" className="text-16">

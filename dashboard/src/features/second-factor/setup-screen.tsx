@@ -19,7 +19,7 @@ const leave = (url: string | undefined): void =>
   location.assign(url ? `${apiPath}/continue?${new URLSearchParams({ callbackURL: url })}` : pageURL('/account'))
 
 export function Screen() {
-  const { data, error, refetch } = useQuery(setupQuery)
+  const { data, dataUpdatedAt, error, refetch } = useQuery(setupQuery)
   const { callbackURL } = useSearch({ strict: false }) as { readonly callbackURL?: string }
   const [codes, setCodes] = useState<readonly string[]>()
   const [target, setTarget] = useState(callbackURL)
@@ -37,17 +37,20 @@ export function Screen() {
     location.replace(pageURL('/two-factor', { callbackURL }))
     return null
   }
-  return <Setup pending={data} onProven={refetch} onDone={finish} callbackURL={callbackURL} />
+  // The clock of this browser may be wrong.
+  const endsAt = new Date(dataUpdatedAt + data.expiresIn * 1000)
+  return <Setup pending={data} endsAt={endsAt} onProven={refetch} onDone={finish} callbackURL={callbackURL} />
 }
 
 interface SetupProps {
   readonly pending: PendingSetup
+  readonly endsAt: Date
   readonly onProven: () => Promise<unknown>
   readonly onDone: (done: Done) => Promise<void>
   readonly callbackURL: string | undefined
 }
 
-function Setup({ pending, onProven, onDone, callbackURL }: SetupProps) {
+function Setup({ pending, endsAt, onProven, onDone, callbackURL }: SetupProps) {
   const [method, setMethod] = useState<Method>()
   const back = () => setMethod(undefined)
   const steps = {
@@ -56,7 +59,7 @@ function Setup({ pending, onProven, onDone, callbackURL }: SetupProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Head pending={pending} />
+      <Head pending={pending} endsAt={endsAt} />
       {pending.codeTo != null ? (
         <CodeStep to={pending.codeTo} onProven={onProven} />
       ) : method ? (
@@ -69,7 +72,7 @@ function Setup({ pending, onProven, onDone, callbackURL }: SetupProps) {
   )
 }
 
-function Head({ pending: { required, expiresAt } }: Pick<SetupProps, 'pending'>) {
+function Head({ pending: { required }, endsAt }: Pick<SetupProps, 'pending' | 'endsAt'>) {
   const t = useMessages(messages)
   const { appName } = useSettings()
   const { format } = useLocale()
@@ -80,7 +83,7 @@ function Head({ pending: { required, expiresAt } }: Pick<SetupProps, 'pending'>)
       <p className="text-muted">
         {t('why', { appName })} {dueAt && dueAt <= new Date() ? t('since', { date: format.date(dueAt) }) : null}
       </p>
-      <p className="text-13 text-muted">{t('until', { time: format.hour(new Date(expiresAt)) })}</p>
+      <p className="text-13 text-muted">{t('until', { time: format.hour(endsAt) })}</p>
     </header>
   )
 }
