@@ -38,6 +38,8 @@ export interface PageRequest {
   readonly form: { readonly call: string; readonly values: Texts } | null
   /** When the request arrived, for what a form leaves for the next page; ISO 8601. Pages themselves may be older. */
   readonly time: string
+  /** Whether a script has sent the form. */
+  readonly hasScript: boolean
   /** Where the page leads by itself; null: it stays. */
   readonly refresh: string | null
 }
@@ -53,6 +55,7 @@ export const emptyPage = {
   failure: null,
   form: null,
   time: '',
+  hasScript: false,
   refresh: null,
 } satisfies Partial<PageRequest>
 

@@ -10,6 +10,7 @@ type Parameters = Readonly<Record<string, string | undefined>>
 
 /** Of a form that the script of a page sends, and of the response to it: a script cannot read where a redirect leads. */
 const scriptHeader = 'x-latchkey-form'
+export const isByScript = (received: Received): boolean => headerOf(received, scriptHeader) !== undefined
 const locationHeader = 'x-latchkey-location'
 /** It is the end of a journey: back in the application, or in the account. */
 const endHeader = 'x-latchkey-end'
@@ -67,7 +68,7 @@ export function createTargets(app: App, { pages, headers, base }: TargetOptions)
     },
     /** @returns null for a form that a browser sends without a script */
     respondToScript: (received: Received, next: Next, cookies: readonly string[], account: KeptAccount): Sent | null => {
-      if (headerOf(received, scriptHeader) === undefined) return null
+      if (!isByScript(received)) return null
       const more = { [locationHeader]: targetOf(next), ...(isEnd(next) && { [endHeader]: '1' }), ...accountHeaders(account) }
       return { status: 200, headers: { ...bare, ...more }, cookies, body: '' }
     },

@@ -17,7 +17,7 @@ import { apiPath } from '../core/route.ts'
 import { closestLocale } from '../lib/locale.ts'
 import { compress, sendCompressed, sendEncoded } from './encoded.ts'
 import type { Handle } from './handle.ts'
-import { createTargets, type KeptAccount, keptBy } from './hosted-targets.ts'
+import { createTargets, isByScript, type KeptAccount, keptBy } from './hosted-targets.ts'
 import { parametersOf, type Received } from './request.ts'
 import type { Sent } from './respond.ts'
 import { createVisitors, type Visitor } from './visitor.ts'
@@ -96,7 +96,7 @@ export function createHosted(app: App, options: HostedOptions) {
 
 function requestOf({ visitors, now }: Parts, received: Received, at: PageAddress): PageRequest {
   const { locale, theme, kept, lastMethod } = visitors.read(received, at.path)
-  return { ...emptyPage, ...at, locale, theme, kept, lastMethod, time: now().toISOString() }
+  return { ...emptyPage, ...at, locale, theme, kept, lastMethod, time: now().toISOString(), hasScript: isByScript(received) }
 }
 
 /** Makes a call that changes nothing, as the visitor. */

@@ -15,7 +15,7 @@ import {
   visit,
 } from './inspection.ts'
 import { ada, eve, type Lead, type States } from './leads.ts'
-import { prepareChallenge } from './second-factor-states.ts'
+import { preparations } from './second-factor-states.ts'
 
 type HostedPages = ReturnType<typeof withChromium>['hostedPages']
 
@@ -133,8 +133,7 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
       if (access !== 'session') await page.context().clearCookies()
       // They are texts of an email, in the language of the site.
       await kit.app.db.deleteFrom('caughtMail').execute()
-      // Without a challenge, the page leads to that for signing in.
-      if (path === '/two-factor' || path === '/two-factor/recover') prepareChallenge()
+      preparations[path]?.()
       for (const search of ['', ...(searches[path] ?? [])]) await inspectInLanguages(page, `${origin}${address}${search}`)
     })
   })

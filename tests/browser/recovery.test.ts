@@ -111,31 +111,61 @@ describe.each(browsers)('%s', (_, options) => {
     await page.getByRole('button', { name: 'Cancel reset' }).click()
     await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor()
   })
+})
 
-  test('after the last backup code, the page asks for new ones before it leaves', async () => {
-    const site = await withAnn()
-    const [last = '', ...others] = site.backupCodes
-    const rest = site.kit.app.db.updateTable('backupCode').set({ usedAt: site.kit.clock.now() })
-    expect(others).toHaveLength(9)
-    await rest.where('start', '!=', last.slice(0, 2)).execute()
-    const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsessions', options)
-    await signIn(page)
-    await page.getByRole('link', { name: 'Backup code' }).click()
-    await page.getByLabel('Backup code').fill(last)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { level: 1, name: 'That was your last backup code' }).waitFor()
-    await page.getByLabel('Password', { exact: true }).fill(ann.password)
-    await page.getByRole('button', { name: 'Create codes' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Your new backup codes' }).waitFor()
-    expect(
-      await page
-        .getByRole('listitem')
-        .filter({ hasText: /^\w{5}-\w{5}$/ })
-        .count(),
-    ).toBe(10)
-    await page.getByRole('link', { name: 'I have kept them' }).click()
-    await page.waitForURL('**/account/sessions')
-  })
+/** Signs in with the only backup code that is left. */
+async function useLastCode(site: Awaited<ReturnType<typeof withAnn>>, page: Page): Promise<void> {
+  const [last = '', ...others] = site.backupCodes
+  const rest = site.kit.app.db.updateTable('backupCode').set({ usedAt: site.kit.clock.now() })
+  expect(others).toHaveLength(9)
+  await rest.where('start', '!=', last.slice(0, 2)).execute()
+  await signIn(page)
+  await page.getByRole('link', { name: 'Backup code' }).click()
+  await page.getByLabel('Backup code').fill(last)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('after the last backup code, the page asks for new ones, and leaves only once they are kept', async () => {
+  const site = await withAnn()
+  const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsessions', { viewport: { width: 320, height: 720 } })
+  await useLastCode(site, page)
+  await page.getByRole('heading', { level: 1, name: 'That was your last backup code' }).waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('wrong horse battery')
+  await page.getByRole('button', { name: 'Create codes' }).click()
+  await page.locator('[aria-invalid=true]').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(ann.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Keep your backup codes' }).waitFor()
+  expect(await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').count()).toBe(10)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  const next = page.getByRole('button', { name: 'Continue' })
+  await next.click({ force: true })
+  await page.getByText('Copy, download or print the codes to continue.').waitFor()
+  await page.getByRole('button', { name: 'Download' }).press('Enter')
+  await next.press('Enter')
+  await page.waitForURL('**/account/sessions')
+  // There are codes now: the page has nothing to ask for.
+  await page.goto(`${site.origin}/two-factor/new-codes?callbackURL=%2Faccount%2Fdata`)
+  await page.waitForURL('**/account/data')
+})
+
+test('a user who wants no new backup codes now goes on, and so does a browser without JavaScript', async () => {
+  const site = await withAnn()
+  const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsessions')
+  await useLastCode(site, page)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.waitForURL('**/account/sessions')
+  const other = await withAnn()
+  const plain = await other.open('/sign-in?callbackURL=%2Faccount%2Fsessions', { javaScriptEnabled: false })
+  await useLastCode(other, plain)
+  await plain.waitForURL('**/account/sessions')
+})
+
+test('visitors sign in before they create backup codes', async () => {
+  const { open } = await withAnn()
+  const page = await open('/two-factor/new-codes')
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('callbackURL')).toMatch(/\/two-factor\/new-codes$/)
 })
 
 test('half a year later, the account area asks for one backup code and shows its replacement', async () => {

@@ -28,9 +28,19 @@ const administrators = [
 ]
 
 /** The challenge of a sign-in that waits for a second factor. */
-export function prepareChallenge(given: readonly object[] = methods): void {
+function prepareChallenge(given: readonly object[] = methods): void {
   const more = { kind: 'verify', email: 'a…@example.com', expiresAt: date, expiresIn: 600, trustDevice: true, failures: 0 }
   prepareResponse('/two-factor/challenge*', { ...more, methods: given, recovery, resetAt: date, administrators })
+}
+
+/** A user who has signed in with the last backup code. */
+const prepareLastCode = (): void => prepareResponse('/two-factor/status', status({ backupCodesLeft: 0 }))
+
+/** What a page shows only to some users: without it, the page leads elsewhere. */
+export const preparations: Readonly<Record<string, () => void>> = {
+  '/two-factor': prepareChallenge,
+  '/two-factor/recover': prepareChallenge,
+  '/two-factor/new-codes': prepareLastCode,
 }
 
 /** Opens the page of the challenge. */
@@ -66,6 +76,20 @@ const status = (given: object = {}) => ({
   session: { acr: 'urn:latchkey:acr:2', amr: ['pwd', 'otp'], authenticatedAt: date },
   ...given,
 })
+
+const asksForCodes: Lead = async (page) => {
+  prepareLastCode()
+  await page.goto(new URL('/two-factor/new-codes', page.url()).href)
+  await page.getByRole('heading', { level: 1, name: 'That was your last backup code' }).waitFor()
+}
+
+const showsNewCodes: Lead = async (page) => {
+  prepareResponse('/two-factor/generate-backup-codes', { status: true, backupCodes })
+  await asksForCodes(page)
+  await page.getByLabel('Password', { exact: true }).fill(ada.password)
+  await page.getByRole('button', { name: 'Create codes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Keep your backup codes' }).waitFor()
+}
 
 const browser = { id: 'one', name: 'Firefox on Linux', createdAt: date, lastUsedAt: date, expiresAt: '2026-05-31T10:00:00Z' }
 
@@ -174,6 +198,7 @@ export const factorStates: States = {
     'no way': challenged('', []),
   },
   '/two-factor/recover': { request: recovers(''), 'codes were sent': recovers('?sent=true') },
+  '/two-factor/new-codes': { 'last backup code': asksForCodes, 'new codes': showsNewCodes },
   '/account/security': {
     'every factor': withFactors(),
     'few backup codes': withFactors({ backupCodesLeft: 1 }),

@@ -16,7 +16,6 @@ import { resetPassword } from '../features/password-reset/reset-password.tsx'
 import { phoneResetPages } from '../features/phone-number/forgot-password.tsx'
 import { phoneSignInPages } from '../features/phone-number/sign-in.tsx'
 import { challengePage } from '../features/second-factor/challenge.tsx'
-import { newCodesPage } from '../features/second-factor/last-backup-code.tsx'
 import { passkeySignUpPages } from '../features/second-factor/passkey-sign-up.tsx'
 import { recoverPage, resetRequestedPage } from '../features/second-factor/recovery.tsx'
 import { cancelResetPage } from '../features/second-factor/reset-cancellation.tsx'
@@ -38,7 +37,6 @@ export const pages: readonly HostedPage[] = [
   recoverPage,
   resetRequestedPage,
   cancelResetPage,
-  newCodesPage,
   forgotPassword,
   resetByCode,
   resetPassword,

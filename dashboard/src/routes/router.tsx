@@ -99,13 +99,14 @@ type Frames = ReturnType<typeof createFrames>
 type FrameName = keyof Frames
 
 function createScreenRoute(frames: Frames, locale: Locale, { messages }: ScreenFolder, screen: Screen<never>) {
-  const { path, title, frame, load, preload, exists, leadsTo } = screen
+  const { path, title, frame, access, load, preload, exists, leadsTo } = screen
   const loaded = lazyComponent(() => load().then(({ Screen }) => Screen))
   return createRoute({
     getParentRoute: () => frames[frame] as Frames['account'],
     path,
     staticData: { title: (chosen) => titleOf(messages, chosen, title as never) },
-    beforeLoad: async () => {
+    beforeLoad: async ({ location }) => {
+      if (access === 'session') await requireSession(location.href)
       const target = leadsTo?.(await queryClient.ensureQueryData(settingsQuery))
       if (target) throw redirect({ to: target as string, replace: true })
     },

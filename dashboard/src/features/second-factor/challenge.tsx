@@ -53,10 +53,10 @@ interface Verified {
 const verify = (call: string, ending: readonly string[], atField: readonly string[]): FormDeclaration => ({
   call,
   fields: Object.fromEntries(atField.map((code) => [code, 'code'])),
-  next: ({ url, backupCodesLeft }: Verified, { parameters }) => {
+  next: ({ url, backupCodesLeft }: Verified, { parameters, hasScript }) => {
     const target = url ?? parameters.callbackURL
-    // That was the last one: the user creates new ones first.
-    if (backupCodesLeft === 0) return { page: '/two-factor/new-codes', parameters: { callbackURL: target } }
+    // That was the last one: the user creates new ones first, on a page that needs a script.
+    if (backupCodesLeft === 0 && hasScript) return { page: '/two-factor/new-codes', parameters: { callbackURL: target } }
     return { leave: target ?? null }
   },
   onError: (code, page) => (ending.includes(code) ? toSignIn(code, page) : null),

@@ -10,9 +10,12 @@ const loadTexts = async (locale: string) => {
   await Promise.all([own.messages.load(locale), passkeys.messages.load(locale)])
 }
 
-const loadSetupTexts = (locale: string) => import('./setup-messages.ts').then(({ setupMessages }) => setupMessages.load(locale))
+const loadSetup = async (locale: string) => {
+  const { setupMessages } = await import('./setup-messages.ts')
+  await Promise.all([loadTexts(locale), setupMessages.load(locale), factorErrors.load(locale), passkeyErrors.load(locale)])
+}
 
-/** Before a sign-in is complete. */
+/** Between a sign-in and the application. */
 export const secondFactorSetup = screenFolder({
   messages: challengeMessages,
   screens: [
@@ -23,8 +26,16 @@ export const secondFactorSetup = screenFolder({
       access: 'anyone',
       exists: ({ twoFactor }) => twoFactor?.isRequired === true,
       load: () => import('./setup-screen.tsx'),
-      preload: (locale) =>
-        Promise.all([loadTexts(locale), loadSetupTexts(locale), factorErrors.load(locale), passkeyErrors.load(locale)]),
+      preload: loadSetup,
+    },
+    {
+      path: '/two-factor/new-codes',
+      title: 'backupCode',
+      frame: 'visitor',
+      access: 'session',
+      exists: ({ twoFactor }) => twoFactor !== null,
+      load: () => import('./setup-codes.tsx'),
+      preload: loadSetup,
     },
   ],
 })

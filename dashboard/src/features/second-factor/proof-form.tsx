@@ -19,11 +19,20 @@ interface Props {
   readonly submitVariant?: 'primary' | 'danger-filled'
   readonly submit: (proof: PasswordProof) => Promise<void>
   readonly onCancel: () => void
+  readonly cancelLabel?: string
   /** What will happen. */
   readonly children: ReactNode
 }
 
-export function ProofForm({ hasPassword, submitLabel, submitVariant = 'primary', submit, onCancel, children }: Props) {
+export function ProofForm({
+  hasPassword,
+  submitLabel,
+  submitVariant = 'primary',
+  submit,
+  onCancel,
+  cancelLabel,
+  children,
+}: Props) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
   const { email } = useSession().user
@@ -34,7 +43,7 @@ export function ProofForm({ hasPassword, submitLabel, submitVariant = 'primary',
     fields: hasPassword ? { INVALID_PASSWORD: 'password' } : {},
     submit: ({ password }) => submit(hasPassword ? { password } : {}),
   })
-  const cancel = <Button onClick={onCancel}>{frame('cancel')}</Button>
+  const cancel = <Button onClick={onCancel}>{cancelLabel ?? frame('cancel')}</Button>
   return (
     <Form state={state} submitLabel={submitLabel} submitVariant={submitVariant} actions={cancel}>
       <div className="grid gap-2 text-14">{children}</div>

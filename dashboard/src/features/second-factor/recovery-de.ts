@@ -61,18 +61,4 @@ export const messages: Translation<typeof english> = {
   changePassword: 'Passwort ändern',
   linkFailed: 'Dieser Link funktioniert nicht',
   linkFailedLead: 'Das Zurücksetzen wurde schon abgebrochen, oder es ist geschehen.',
-  lastCode: ['Das war Ihr letzter Ersatzcode', 'Das war dein letzter Ersatzcode'],
-  lastCodeLead: [
-    'Erstellen Sie neue, damit Sie sich anmelden können, wenn Sie Ihr Telefon verlieren.',
-    'Erstelle neue, damit du dich anmelden kannst, wenn du dein Telefon verlierst.',
-  ],
-  password: 'Passwort',
-  createCodes: 'Codes erstellen',
-  later: 'Nicht jetzt',
-  newCodes: ['Ihre neuen Ersatzcodes', 'Deine neuen Ersatzcodes'],
-  newCodesLead: [
-    'Bewahren Sie die Codes so auf, dass Sie sie ohne Ihr Telefon finden. Wir zeigen sie nicht erneut an.',
-    'Bewahre die Codes so auf, dass du sie ohne dein Telefon findest. Wir zeigen sie nicht erneut an.',
-  ],
-  kept: 'Ich habe sie aufbewahrt',
 }

@@ -43,12 +43,4 @@ export const messages = {
   changePassword: 'Change password',
   linkFailed: 'This link does not work',
   linkFailedLead: 'The reset was cancelled already, or it has taken effect.',
-  lastCode: 'That was your last backup code',
-  lastCodeLead: 'Create new ones, so that you can sign in when you lose your phone.',
-  password: 'Password',
-  createCodes: 'Create codes',
-  later: 'Not now',
-  newCodes: 'Your new backup codes',
-  newCodesLead: 'Keep them where you find them without your phone. They are not shown again.',
-  kept: 'I have kept them',
 } as const

@@ -1,6 +1,6 @@
-/** The sign-in of this browser that waits for a second factor, as data. */
+/** The sign-in of this browser that waits for a second factor, as data, and where it leads. */
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../../api/calls.ts'
+import { apiPath, pageURL, send } from '../../api/calls.ts'
 
 const readPending = () => send('GET /two-factor/challenge', {})
 export type PendingSetup = Awaited<ReturnType<typeof readPending>>
@@ -17,3 +17,7 @@ export interface Done {
   readonly url?: string | undefined
   readonly backupCodes?: readonly string[] | undefined
 }
+
+/** The API checks where an application gets its visitor back. */
+export const leaveTo = (url: string | undefined): void =>
+  location.replace(url ? `${apiPath}/continue?${new URLSearchParams({ callbackURL: url })}` : pageURL('/account'))

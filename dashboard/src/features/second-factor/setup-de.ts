@@ -45,6 +45,12 @@ export const messages: Translation<typeof english> = {
     'Sie sind angemeldet. Mit diesen Codes kommen Sie hinein, wenn Sie Ihren zweiten Faktor verlieren.',
     'Du bist angemeldet. Mit diesen Codes kommst du hinein, wenn du deinen zweiten Faktor verlierst.',
   ],
+  lastCode: ['Das war Ihr letzter Ersatzcode', 'Das war dein letzter Ersatzcode'],
+  lastCodeLead: [
+    'Erstellen Sie neue, damit Sie sich anmelden können, wenn Sie Ihr Telefon verlieren.',
+    'Erstelle neue, damit du dich anmelden kannst, wenn du dein Telefon verlierst.',
+  ],
+  later: 'Nicht jetzt',
   cancel: 'Anmeldung abbrechen',
   over: ['Ihre Anmeldung ist beendet', 'Deine Anmeldung ist beendet'],
   overText: [

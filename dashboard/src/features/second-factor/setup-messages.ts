@@ -1,4 +1,4 @@
-/** The texts of the page on which a second factor is set up before a sign-in is complete. */
+/** The texts of the pages between a sign-in and the application: a second factor is set up, or new backup codes are created. */
 import { catalogue } from '../../i18n/messages.ts'
 import type { messages as english } from './setup-en.ts'
 

@@ -2,21 +2,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { apiPath, ClientError, pageURL, refreshSession, send, useSettings } from '../../api/calls.ts'
+import { ClientError, pageURL, refreshSession, send, useSettings } from '../../api/calls.ts'
 import { Button, ExternalButton } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { Pending } from '../../components/skeleton.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { BackupCodes } from './backup-codes.tsx'
-import { type Done, type PendingSetup, setupQuery } from './setup-data.ts'
+import { Codes } from './setup-codes.tsx'
+import { type Done, leaveTo, type PendingSetup, setupQuery } from './setup-data.ts'
 import { setupMessages as messages } from './setup-messages.ts'
 import { AppStep, TextStep } from './setup-methods.tsx'
 import { CodeStep, type Method, MethodChoice } from './setup-steps.tsx'
 import { challengeOver } from './ways.ts'
-
-/** The API checks where an application gets its visitor back. */
-const leave = (url: string | undefined): void =>
-  location.assign(url ? `${apiPath}/continue?${new URLSearchParams({ callbackURL: url })}` : pageURL('/account'))
 
 export function Screen() {
   const { data, dataUpdatedAt, error, refetch } = useQuery(setupQuery)
@@ -25,12 +21,12 @@ export function Screen() {
   const [target, setTarget] = useState(callbackURL)
   const finish = async ({ url, backupCodes = [] }: Done) => {
     const next = url ?? callbackURL
-    if (backupCodes.length === 0) return leave(next)
+    if (backupCodes.length === 0) return leaveTo(next)
     await refreshSession()
     setTarget(next)
     setCodes(backupCodes)
   }
-  if (codes) return <Codes codes={codes} onDone={() => leave(target)} />
+  if (codes) return <Codes codes={codes} onDone={() => leaveTo(target)} />
   if (error instanceof ClientError && error.code === challengeOver) return <Over callbackURL={callbackURL} />
   if (!data) return <Pending error={error} retry={() => void refetch()} heading="h1" />
   if (data.kind === 'verify') {
@@ -100,19 +96,6 @@ function Cancel({ callbackURL }: Pick<SetupProps, 'callbackURL'>) {
       <Button variant="ghost" isBusy={isPending} onClick={() => mutate()}>
         {t('cancel')}
       </Button>
-    </div>
-  )
-}
-
-function Codes(props: { readonly codes: readonly string[]; readonly onDone: () => void }) {
-  const t = useMessages(messages)
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <header className="grid gap-2">
-        <h1 className="text-24 font-semibold">{t('codesTitle')}</h1>
-        <p className="text-muted">{t('codesLead')}</p>
-      </header>
-      <BackupCodes {...props} />
     </div>
   )
 }
