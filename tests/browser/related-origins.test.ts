@@ -5,6 +5,7 @@ import { createCertificate, privatePem, publicKeyHash } from '../kit/certificate
 import { withChromium } from '../kit/hosted-pages.ts'
 import { freePort } from '../kit/servers/index.ts'
 import { callFrom, plugIn, register } from '../kit/virtual-authenticator.ts'
+import { expectAccessible, expectForcedColors, expectNoSidewaysScroll, serveAxe } from './inspection.ts'
 
 const own = 'https://acme.test'
 const related = 'https://acme-shop.test'
@@ -52,12 +53,34 @@ test('a passkey signs in on the page of another domain that the document of its 
   expect((await callFrom(page, '/get-session')).body.user.email).toBe(ann.email)
 })
 
-test('a page on a domain that is not named says that passkeys cannot be used there', async () => {
+test('a page on a domain that is not named says why, and leads to the page on the domain of the passkeys', async () => {
   const { page } = await withPasskey()
-  await page.goto(`${unknown}/sign-in`)
+  await page.goto(`${unknown}/sign-in?callbackURL=%2Faccount%2Fsessions`)
   await press(page)
-  await page.getByText('Passkeys cannot be used on this address. Choose another way.').waitFor()
-  await page.goto(`${own}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+  await page.getByText('Passkeys belong to acme.test, and this browser cannot use them on this address.').waitFor()
+  const link = page.getByRole('link', { name: 'Continue on acme.test' })
+  expect(await link.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+  await link.press('Enter')
+  await page.waitForURL(`${own}/account/sessions`)
+})
+
+test.each([
+  ['says that it cannot use passkeys of other domains', '() => Promise.resolve({ relatedOrigins: false })'],
+  ['does not say what it can', 'undefined'],
+])('in a browser that %s, the page has a link to the domain of the passkeys in place of the button', async (_, capabilities) => {
+  const { page, kit } = await withPasskey()
+  serveAxe(kit.app)
+  await page.addInitScript(`PublicKeyCredential.getClientCapabilities = ${capabilities}`)
+  await page.goto(`${related}/sign-in?callbackURL=%2Faccount%2Fsessions`)
+  const link = page.getByRole('link', { name: 'Continue on acme.test' })
+  await link.waitFor()
+  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  const state = 'passkeys of another domain'
+  await expectAccessible(page, state)
+  await expectForcedColors(page, state)
+  await expectNoSidewaysScroll(page, state)
+  await link.click()
+  // On its own domain the browser has the passkey.
   await page.waitForURL(`${own}/account/sessions`)
 })
 

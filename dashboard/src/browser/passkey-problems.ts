@@ -5,4 +5,4 @@
  * another request took its place; anything else.
  */
 export type PasskeyProblem = 'cancelled' | 'registered' | 'wrongDomain' | 'replaced' | 'notPossible'
-export const shownProblems = ['cancelled', 'wrongDomain', 'notPossible'] as const
+export const shownProblems = ['cancelled', 'notPossible', 'wrongDomain'] as const

@@ -33,13 +33,16 @@ export function ButtonLink({ to, search, variant, children }: LinkProps & { read
 export const ExternalButton = ({
   href,
   variant,
+  describedBy,
   children,
 }: {
   readonly href: string
   readonly variant?: ButtonVariant
+  /** ID of an element. */
+  readonly describedBy?: string
   readonly children: ReactNode
 }) => (
-  <a href={href} className={buttonLook({ variant, size: 'large' })}>
+  <a href={href} aria-describedby={describedBy} className={buttonLook({ variant, size: 'large' })}>
     {children}
   </a>
 )

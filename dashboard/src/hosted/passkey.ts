@@ -42,6 +42,8 @@ export function startPasskey(form: HTMLFormElement): void {
         throw error
       })
       showProblem(place, problem)
+      // The button that was pressed is hidden.
+      if (problem === 'wrongDomain') place.querySelector('a')?.focus()
       // The request of the button has ended that of the field.
       if (problem) offer()
       return problem === null
@@ -52,8 +54,19 @@ export function startPasskey(form: HTMLFormElement): void {
         await Promise.race([report(field).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, reportWithinMs))])
     },
   }
-  // Before a password manager can offer it once more.
-  void reportUnknown(form).then(offer, offer)
+  void canUsePasskeys(place.querySelector<HTMLElement>('[data-domain]')?.dataset.domain ?? '').then((isPossible) => {
+    if (!isPossible) showProblem(place, 'wrongDomain')
+    // Before a password manager can offer it once more.
+    else void reportUnknown(form).then(offer, offer)
+  })
+}
+
+/** Pages on other domains need Related Origin Requests (WebAuthn Level 3 §5.11). */
+async function canUsePasskeys(domain: string): Promise<boolean> {
+  const { hostname } = location
+  if (hostname === domain || hostname.endsWith(`.${domain}`)) return true
+  const capabilities = await PublicKeyCredential.getClientCapabilities?.().catch(() => null)
+  return capabilities?.relatedOrigins === true
 }
 
 async function sign(field: HTMLInputElement): Promise<PasskeyProblem | null> {
@@ -112,4 +125,5 @@ async function offerPasskeys(form: HTMLFormElement, field: HTMLInputElement): Pr
 
 function showProblem(place: HTMLElement, problem: PasskeyProblem | null): void {
   for (const note of place.querySelectorAll<HTMLElement>('[data-problem]')) note.hidden = note.dataset.problem !== problem
+  for (const form of place.querySelectorAll('form')) form.hidden = problem === 'wrongDomain'
 }

@@ -1,8 +1,9 @@
 /** A form that a passkey sends. Without scripts there are no passkeys, so that it stays hidden until the script shows it. */
-import { type PasskeyProblem, shownProblems } from '../../browser/passkey-problems.ts'
+import { useId } from 'react'
 import { Form } from '../../hosted/form.tsx'
+import { ExternalButton } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
-import { type FormDeclaration, usePage } from '../../hosted/page.ts'
+import { type FormDeclaration, pageURL, usePage } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { signInMessages as messages } from './passkey-messages.ts'
 
@@ -33,6 +34,8 @@ export function PasskeyForm({ label, variant, isOffered = false }: Props) {
   )
 }
 
+const noted = ['cancelled', 'notPossible'] as const
+
 interface CeremonyProps extends Pick<Props, 'label' | 'variant'> {
   /** What the browser does: use a passkey, offer those that it has at a field too, or create one. */
   readonly kind: 'asked' | 'offered' | 'new'
@@ -41,7 +44,7 @@ interface CeremonyProps extends Pick<Props, 'label' | 'variant'> {
   readonly options: string
   readonly hidden?: Readonly<Record<string, string>>
   /** Of what can go wrong in the browser. */
-  readonly sentence: (problem: PasskeyProblem & (typeof shownProblems)[number]) => string
+  readonly sentence: (problem: (typeof noted)[number]) => string
 }
 
 export function CeremonyForm({ kind, call, options, hidden = {}, label, variant, sentence }: CeremonyProps) {
@@ -49,13 +52,14 @@ export function CeremonyForm({ kind, call, options, hidden = {}, label, variant,
   return (
     <div data-passkey-place hidden>
       <div className="grid gap-3">
-        {shownProblems.map((problem) => (
+        {noted.map((problem) => (
           <div key={problem} data-problem={problem} hidden>
             <Note tone="danger" isLive>
               {sentence(problem)}
             </Note>
           </div>
         ))}
+        <OwnDomain page={kind === 'new' ? '/sign-up/passkey' : '/sign-in'} />
         <Form call={call} hidden={hidden} submitLabel={label} variant={variant}>
           <input
             type="hidden"
@@ -66,6 +70,25 @@ export function CeremonyForm({ kind, call, options, hidden = {}, label, variant,
           />
         </Form>
       </div>
+    </div>
+  )
+}
+
+/** In place of the button, where the browser cannot use passkeys of another domain: the way to the pages on that domain. */
+function OwnDomain({ page: path }: { readonly page: string }) {
+  const t = useMessages(messages)
+  const { site, page } = usePage()
+  const id = useId()
+  const domain = site.settings.passkey?.rpId ?? ''
+  const { callbackURL } = page.parameters
+  return (
+    <div data-problem="wrongDomain" data-domain={domain} hidden className="space-y-2">
+      <p id={id} className="text-14 text-muted wrap-anywhere">
+        {t('wrongDomain', { domain })}
+      </p>
+      <ExternalButton href={pageURL(site, path, { callbackURL })} describedBy={id}>
+        {t('goToDomain', { domain })}
+      </ExternalButton>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** A passkey in the dialog to sign in again. */
 import { useMutation } from '@tanstack/react-query'
-import { queryClient, send } from '../../api/calls.ts'
+import { queryClient, send, useSettings } from '../../api/calls.ts'
 import { shownProblems } from '../../browser/passkey-problems.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
@@ -24,13 +24,14 @@ export function SignInAgain({ request, cancel }: SignInAgainProps) {
     mutationFn: () => provePasskey().catch(openSetup),
     onSuccess: (result) => (typeof result === 'string' ? undefined : finishSignIn(request, result)),
   })
+  const { passkey } = useSettings()
   const problem = shownProblems.find((known) => known === data)
   return (
     <div className="grid gap-3">
       {error ? <ErrorNote error={error} /> : null}
       {problem ? (
         <Note tone="danger" isLive>
-          {t(problem)}
+          {problem === 'wrongDomain' ? t(problem, { domain: passkey?.rpId ?? '' }) : t(problem)}
         </Note>
       ) : null}
       <p className="text-14">{t('passkeyLead')}</p>

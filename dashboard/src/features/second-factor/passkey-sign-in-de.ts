@@ -13,10 +13,8 @@ export const messages: Translation<typeof english> = {
     'Es wurde kein Passkey verwendet. Versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
     'Es wurde kein Passkey verwendet. Versuche es erneut, oder wähle einen anderen Weg.',
   ],
-  wrongDomain: [
-    'Unter dieser Adresse können Passkeys nicht verwendet werden. Wählen Sie einen anderen Weg.',
-    'Unter dieser Adresse können Passkeys nicht verwendet werden. Wähle einen anderen Weg.',
-  ],
+  wrongDomain: ({ domain }) => `Passkeys gehören zu ${domain}, und dieser Browser kann sie unter dieser Adresse nicht verwenden.`,
+  goToDomain: ({ domain }) => `Weiter auf ${domain}`,
   notPossible: [
     'Der Passkey konnte hier nicht verwendet werden. Versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
     'Der Passkey konnte hier nicht verwendet werden. Versuche es erneut, oder wähle einen anderen Weg.',

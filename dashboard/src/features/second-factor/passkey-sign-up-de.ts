@@ -34,7 +34,6 @@ export const messages: Translation<typeof english> = {
     'Dieser Browser kann keine Passkeys erstellen. Verwende einen anderen, oder schalte JavaScript ein.',
   ],
   cancelled: ['Es wurde kein Passkey erstellt. Versuchen Sie es erneut.', 'Es wurde kein Passkey erstellt. Versuche es erneut.'],
-  wrongDomain: 'Unter dieser Adresse können keine Passkeys erstellt werden.',
   notPossible: [
     'Der Passkey konnte hier nicht erstellt werden. Versuchen Sie es mit einem anderen Browser oder Gerät.',
     'Der Passkey konnte hier nicht erstellt werden. Versuche es mit einem anderen Browser oder Gerät.',

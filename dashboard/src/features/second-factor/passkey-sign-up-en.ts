@@ -25,6 +25,5 @@ export const messages = {
   create: 'Create passkey',
   notHere: 'This browser cannot create passkeys. Use another one, or turn on JavaScript.',
   cancelled: 'No passkey was created. Try again.',
-  wrongDomain: 'Passkeys cannot be created on this address.',
   notPossible: 'The passkey could not be created here. Try another browser or device.',
 } as const
