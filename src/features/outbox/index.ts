@@ -48,7 +48,7 @@ export {
   countTestMail,
 } from './recipient-limit.ts'
 export { routes, shortURL } from './short-link.ts'
-export { acceptsNumber, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'
+export { acceptsNumber, boundLine, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'
 
 export const area = 'Hosted pages'
 

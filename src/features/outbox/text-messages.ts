@@ -59,6 +59,9 @@ type Declared<Data = never> = Omit<TextKind<Data>, 'kind'>
 /** A kind of text message with data of this type, for `defineTexts`. */
 export const textKind = <Data extends object>(declared: Declared<Data>): Declared<Data> => declared
 
+/** The end of a text message with a code: browsers fill it in on the pages of this host only (origin-bound one-time codes). */
+export const boundLine = (host: string, code: string): string => `\n\n@${host} #${code}`
+
 /** Declares the `texts` of a feature by kind. */
 export const defineTexts = <const T extends Readonly<Record<string, Declared>>>(
   declared: T,

@@ -2,13 +2,14 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import { apiURL } from '../../core/route.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { transaction } from '../../core/transaction.ts'
 import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSendText, defineTexts, sendText, textKind } from '../outbox/index.ts'
+import { boundLine, canSendText, defineTexts, sendText, textKind } from '../outbox/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
 import { errors, findUserByNumber } from './numbers.ts'
 
@@ -16,18 +17,28 @@ import { errors, findUserByNumber } from './numbers.ts'
 export interface CodeMessage {
   readonly phoneNumber: string
   readonly code: string
+  /** Of the hosted page on which the code is entered: the text ends with `@host #code`. */
+  readonly host?: string
 }
+
+/** A page of an application may be on another host, where browsers would not fill in a code that is bound to ours. */
+function hostOf({ config, request }: CallContext): Pick<CodeMessage, 'host'> {
+  const { origin, hostname } = new URL(apiURL(config))
+  return request.header('origin') === origin ? { host: hostname } : {}
+}
+
+const endOf = ({ host, code }: CodeMessage): string => (host === undefined ? '' : boundLine(host, code))
 
 export const texts = defineTexts({
   'phone-verification': textKind<CodeMessage>({
     option: ({ phoneNumber }) => phoneNumber.sendOTP,
     content: {
-      en: ({ code }, { appName, config, duration }) =>
-        `${code} is your ${appName} code. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.`,
-      de: ({ code }, { appName, config, duration, say }) =>
+      en: (message, { appName, config, duration }) =>
+        `${message.code} is your ${appName} code. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.${endOf(message)}`,
+      de: (message, { appName, config, duration, say }) =>
         say(
-          `${code} ist Ihr Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
-          `${code} ist dein Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.`,
+          `${message.code} ist Ihr Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.${endOf(message)}`,
+          `${message.code} ist dein Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.${endOf(message)}`,
         ),
     },
     code: ({ code }) => code,
@@ -35,12 +46,12 @@ export const texts = defineTexts({
   'phone-password-reset': textKind<CodeMessage>({
     option: ({ phoneNumber }) => phoneNumber.sendPasswordResetOTP ?? phoneNumber.sendForgetPasswordOTP,
     content: {
-      en: ({ code }, { appName, config, duration }) =>
-        `${code} is your code to reset your ${appName} password. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.`,
-      de: ({ code }, { appName, config, duration, say }) =>
+      en: (message, { appName, config, duration }) =>
+        `${message.code} is your code to reset your ${appName} password. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.${endOf(message)}`,
+      de: (message, { appName, config, duration, say }) =>
         say(
-          `${code} ist Ihr Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.`,
-          `${code} ist dein Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.`,
+          `${message.code} ist Ihr Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.${endOf(message)}`,
+          `${message.code} ist dein Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.${endOf(message)}`,
         ),
     },
     code: ({ code }) => code,
@@ -92,7 +103,7 @@ export async function sendCode(
   const expiresAt = new Date(ctx.now().getTime() + expiresIn * 1000)
   const address = { to: number, user, networkAddress: ctx.request.networkAddress(), expiresAt, isDecoy }
   await transaction(ctx, async (tx) => {
-    await sendText(tx, kind, address, { phoneNumber: number, code })
+    await sendText(tx, kind, address, { phoneNumber: number, code, ...hostOf(ctx) })
     await createCode(tx, { purpose, name: number, code, ...(user && { value: user.id }), expiresAt })
     await recordRequest(tx, purpose, user)
   })

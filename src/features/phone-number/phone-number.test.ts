@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withAdmin } from '../../../tests/kit/administration.ts'
-import { testApp } from '../../../tests/kit/app.ts'
+import { baseURL, testApp } from '../../../tests/kit/app.ts'
 import type { Answer, Browser } from '../../../tests/kit/browser.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'
 import { runBefore } from '../../../tests/kit/statements.ts'
@@ -62,6 +62,19 @@ describe('POST /phone-number/send-otp', () => {
       ),
     )
     expect(stored).not.toContain(`"${code}"`)
+  })
+
+  test('names the host of its own pages in the last line, and not to pages of applications', async () => {
+    const { sms, browser } = await arrive({}, { trustedOrigins: ['https://app.example.com'] })
+    const textFor = async (origin: string) => {
+      const client = browser()
+      await client.call('POST /phone-number/send-otp', { body: { phoneNumber: number } }, { origin })
+      const { text, code } = await sms.next()
+      return text.replaceAll(code, '482913').split('\n\n')
+    }
+    const sentence = '482913 is your Latchkey code. It expires in 5 minutes. Never share it.'
+    expect(await textFor('https://app.example.com')).toEqual([sentence])
+    expect(await textFor(baseURL)).toEqual([sentence, '@localhost #482913'])
   })
 
   test.each(['+49 170 1234567', '+49 (170) 123-4567', '0049170.1234567'])('takes %j for the same number', async (typed) => {

@@ -1,6 +1,6 @@
 /** The messages with a code. Browsers and phones fill in one of a text message for our origin only (WebOTP, origin-bound codes). */
 import { apiURL } from '../../core/route.ts'
-import { defineTexts, mailKind, textKind } from '../outbox/index.ts'
+import { boundLine, defineTexts, mailKind, textKind } from '../outbox/index.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
 
 export interface CodeMail {
@@ -44,16 +44,16 @@ export const texts = defineTexts({
     option: ({ twoFactor }) => twoFactor.otpOptions.sendOTP,
     content: {
       en: ({ otp }, { appName, config, duration }) =>
-        `${otp} is your ${appName} code. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}. Never share it.\n\n${bound(config, otp)}`,
+        `${otp} is your ${appName} code. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}. Never share it.${bound(config, otp)}`,
       de: ({ otp }, { appName, config, duration, say }) =>
         say(
-          `${otp} ist Ihr Code für ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Geben Sie ihn nie weiter.\n\n${bound(config, otp)}`,
-          `${otp} ist dein Code für ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Gib ihn nie weiter.\n\n${bound(config, otp)}`,
+          `${otp} ist Ihr Code für ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Geben Sie ihn nie weiter.${bound(config, otp)}`,
+          `${otp} ist dein Code für ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Gib ihn nie weiter.${bound(config, otp)}`,
         ),
     },
     code: ({ otp }) => otp,
   }),
 })
 
-/** The last line of a text message: browsers fill in the code for our origin only. */
-export const bound = (config: Parameters<typeof apiURL>[0], otp: string): string => `@${new URL(apiURL(config)).hostname} #${otp}`
+export const bound = (config: Parameters<typeof apiURL>[0], otp: string): string =>
+  boundLine(new URL(apiURL(config)).hostname, otp)

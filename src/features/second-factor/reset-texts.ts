@@ -39,11 +39,11 @@ export const resetTexts = defineTexts({
   'two-factor-reset-code': textKind<CodeMail>({
     content: {
       en: ({ otp }, { appName, config, duration }) =>
-        `${otp} is your code to reset the second factors of your ${appName} account. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}. Never share it.\n\n${bound(config, otp)}`,
+        `${otp} is your code to reset the second factors of your ${appName} account. It expires in ${duration(config.twoFactor.otpOptions.period * 60)}. Never share it.${bound(config, otp)}`,
       de: ({ otp }, { appName, config, duration, say }) =>
         say(
-          `${otp} ist Ihr Code zum Zurücksetzen der zweiten Faktoren bei ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Geben Sie ihn nie weiter.\n\n${bound(config, otp)}`,
-          `${otp} ist dein Code zum Zurücksetzen der zweiten Faktoren bei ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Gib ihn nie weiter.\n\n${bound(config, otp)}`,
+          `${otp} ist Ihr Code zum Zurücksetzen der zweiten Faktoren bei ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Geben Sie ihn nie weiter.${bound(config, otp)}`,
+          `${otp} ist dein Code zum Zurücksetzen der zweiten Faktoren bei ${appName}. Er gilt ${duration(config.twoFactor.otpOptions.period * 60)}. Gib ihn nie weiter.${bound(config, otp)}`,
         ),
     },
     code: ({ otp }) => otp,
