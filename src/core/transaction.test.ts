@@ -1,4 +1,4 @@
-// Also on servers: savepoints are their own.
+/** Work inside a transaction that is undone alone. */
 import { expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
 import type { App } from './app.ts'

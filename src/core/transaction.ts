@@ -109,7 +109,7 @@ export async function keepOrUndo<T>(tx: App, keep: boolean, work: (inner: App) =
 
 /**
  * A transaction of its own; inside another one only this work is undone when it throws an ApiError, which its caller handles.
- * @throws whatever `work` throws; if that is no ApiError, an outer transaction must be rolled back
+ * @throws whatever `work` throws; after any other error an outer transaction must be rolled back
  */
 export async function undoneAlone<T>(app: App, work: (inner: App) => Promise<T>): Promise<T> {
   if (!app.db.isTransaction) return transaction(app, work)

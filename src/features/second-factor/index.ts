@@ -39,7 +39,7 @@ export { disablesKeys, heldBy, heldWith, meetRules, nextStep, requirementOf, wat
 export { dropFactor } from './enrolment.ts'
 export { type FactorNotice, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from './factor-notice.ts'
 export { firstFactorOf, reachableChannels, sendsBy } from './methods.ts'
-export { errors, findFactors, hasSecondFactor, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
+export { errors, findFactors, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export {
@@ -83,6 +83,8 @@ export const texts = { ...codeTexts, ...resetTexts, ...addedTexts }
 
 /** In addition to those of other features, which roles may be given too (contract 05 §1). */
 export const permissions = { user: ['reset-two-factor'] } as const
+
+export { hasSecondFactor } from './model.ts'
 
 export const area = 'Second factor'
 

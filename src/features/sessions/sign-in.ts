@@ -131,7 +131,7 @@ function keptColumns(session: SessionView): Partial<SessionDraft> {
   return encodeLists({ ...columns, authenticatedAt: session.authenticatedAt ?? createdAt })
 }
 
-export const prepareSession = async (
+const prepareSession = async (
   ctx: CallContext,
   userId: string,
   proof: Proof,
