@@ -322,7 +322,11 @@ describe('the account that was used last in this browser', () => {
     const button = page.getByRole('button', { name: 'Continue as Ann with your passkey' })
     await button.waitFor()
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+    const opened: string[] = []
+    page.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
     await button.click()
     await done(page)
+    // Not by the list at the field of another page.
+    expect(opened).not.toContain('/sign-in')
   })
 })

@@ -48,12 +48,12 @@ export const ExternalButton = ({
 )
 
 /** Back to the application that sent the visitor here, under the trusted-origin rules of the API; without one, to the account. */
-export function ContinueLink({ label, variant = 'primary' }: { readonly label: string; readonly variant?: ButtonVariant }) {
+export function ContinueLink({ label }: { readonly label: string }) {
   const { site, page } = usePage()
   const { callbackURL } = page.parameters
   const href = callbackURL ? `${site.api}/continue?${new URLSearchParams({ callbackURL })}` : pagePath(site, '/account')
   return (
-    <a href={href} className={buttonLook({ variant, size: 'large' })}>
+    <a href={href} className={buttonLook({ variant: 'primary', size: 'large' })}>
       {label}
     </a>
   )

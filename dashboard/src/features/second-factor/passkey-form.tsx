@@ -59,7 +59,6 @@ export function CeremonyForm({ kind, call, options, hidden = {}, label, variant,
             </Note>
           </div>
         ))}
-        <OwnDomain page={kind === 'new' ? '/sign-up/passkey' : '/sign-in'} />
         <Form call={call} hidden={hidden} submitLabel={label} variant={variant}>
           <input
             type="hidden"
@@ -69,6 +68,8 @@ export function CeremonyForm({ kind, call, options, hidden = {}, label, variant,
             data-signal={`${site.api}/passkey/signal`}
           />
         </Form>
+        {/* After the button, which "Continue as" presses. */}
+        <OwnDomain page={kind === 'new' ? '/sign-up/passkey' : '/sign-in'} />
       </div>
     </div>
   )
