@@ -1,5 +1,5 @@
 /** The steps between a proven first factor and a session (docs/architecture.md), as plain values. */
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Attempt, Database } from '../features/index.ts'
 import type { App } from './app.ts'
@@ -129,6 +129,8 @@ export interface SecondFactor {
   readonly type: string
   /** Whether a user can prove it now. @param proof of the first factor; null: of a session */
   readonly usability: (app: App, user: UserRow, proof: Pick<Proof, 'amr'> | null) => Promise<Usability>
+  /** Whether it is usable with any first factor, as a condition of queries that read `user`. */
+  readonly isUsable: (app: App) => RawBuilder<SqlBool>
   /** The error when a user without one wants to enable it. */
   readonly missing: ErrorEntry
   /** How many a user has, also such that cannot be used now. */

@@ -81,6 +81,7 @@ const memberDimensions = (organization: Query): Dimension[] => {
     role: ['admin', 'member', 'unknown'],
     teamId: [rowId('team', 3), 'unknown'],
     createdAt: ['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'],
+    twoFactorEnabled: ['true', 'false'],
   }
   const filters = filterField
     .unwrap()
@@ -88,7 +89,7 @@ const memberDimensions = (organization: Query): Dimension[] => {
       filterOperator
         .unwrap()
         .options.flatMap((operator) =>
-          field === 'createdAt' && isPattern(operator)
+          (field === 'createdAt' && isPattern(operator)) || (field === 'twoFactorEnabled' && !['eq', 'ne'].includes(operator))
             ? []
             : (samples[field] ?? [])
                 .slice(0, operator === 'eq' ? 3 : 1)
@@ -191,7 +192,7 @@ export function isScan(path: string, query: Query): boolean {
   if (offset !== undefined) return true
   // Of one organization.
   if (path.endsWith('invitations')) return query.search !== undefined
-  if (path.endsWith('members')) return isPattern(filterOperator)
+  if (path.endsWith('members')) return isPattern(filterOperator) || filterField === 'twoFactorEnabled'
   const isPart = searchOperator === 'contains' || searchOperator === 'ends_with' || isPattern(filterOperator)
   const isCompared = filterField === 'name' && !['eq', 'in'].includes(filterOperator)
   // All matches are far from the start of the list.

@@ -9,7 +9,8 @@ export const config: ConfigFile = {
   username: true,
   phoneNumber: { sendOTP: () => {} },
   anonymous: true,
-  twoFactor: true,
+  twoFactor: { otpOptions: { channels: ['sms', 'email'], sendOTP: () => {} } },
+  passkey: true,
   openAPI: true,
   user: {
     additionalFields: {

@@ -61,6 +61,16 @@ async function insertUsers(app: App, now: Date): Promise<void> {
     accessRevision: sql`0`,
   })
   for (const word of [sql`'name'`, padded]) await insert(app, 'userWord', rowCount, { word, userId: idOf('user', n) })
+  // Every third user has a second factor that satisfies policies; half of the others has codes by email, which do not.
+  await insert(app, 'twoFactor', rowCount, {
+    id: idOf('twoFactor', n),
+    userId: idOf('user', n),
+    secret: sql`if(${n} % 3 = 0, 'secret', null)`,
+    verified: sql`${n} % 3 = 0`,
+    otpChannels: sql`if(${n} % 2 = 0, 'email', null)`,
+    createdAt: sql`${now}`,
+    updatedAt: sql`${now}`,
+  })
   await insert(app, 'account', rowCount, {
     id: idOf('account', n),
     accountId: sql`concat(${n})`,

@@ -6,6 +6,7 @@ import { comparableTime, escapeLike, invalidQuery } from '../../core/pages.ts'
 import { beginsWith, isBetween, type Search } from '../../core/search.ts'
 import { nameStarts } from '../users/index.ts'
 import type { MemberQuery } from './member-list.ts'
+import { holdsRequiredFactor } from './second-factor-policy.ts'
 
 /** @throws ApiError VALIDATION_ERROR */
 function timeOf(text: string): Date {
@@ -22,7 +23,7 @@ export async function memberConditions(app: App, found: Search, query: MemberQue
     ...(filterField && filterField !== 'twoFactorEnabled' ? [filterCondition(query, filterField)] : []),
   ]
   const searched = search ? [await searchCondition(app, found, search)] : []
-  const factor = filterField === 'twoFactorEnabled' ? [{ condition: factorCondition(app, query), namesUser: true }] : []
+  const factor = filterField === 'twoFactorEnabled' ? [{ condition: await factorCondition(app, query), namesUser: true }] : []
   return [...searched, ...factor, ...own.map((condition) => ({ condition, namesUser: false }))]
 }
 
@@ -62,16 +63,15 @@ const patterns = {
 }
 
 /**
- * Members whose user has a second factor, or has none.
+ * Members whose user has a second factor that satisfies policies, or has none.
  * @throws ApiError VALIDATION_ERROR for other values and operators, and without second factors
  */
-function factorCondition({ config }: App, { filterOperator: operator, filterValue: value }: MemberQuery) {
-  if (!config.twoFactor.enabled) throw parameterError(invalidQuery, ['filterField'])
+async function factorCondition(app: App, { filterOperator: operator, filterValue: value }: MemberQuery) {
+  if (!app.config.twoFactor.enabled) throw parameterError(invalidQuery, ['filterField'])
   if (value !== 'true' && value !== 'false') throw parameterError(invalidQuery, ['filterValue'])
   if (operator !== 'eq' && operator !== 'ne') throw parameterError(invalidQuery, ['filterOperator'])
-  const column = sql.ref('user.twoFactorEnabled')
-  const isEnabled = (value === 'true') === (operator === 'eq')
-  return isEnabled ? sql<SqlBool>`${column} = ${true}` : sql<SqlBool>`(${column} is null or ${column} = ${false})`
+  const isSatisfied = await holdsRequiredFactor(app)
+  return (value === 'true') === (operator === 'eq') ? isSatisfied : sql<SqlBool>`not (${isSatisfied})`
 }
 
 /** @throws ApiError VALIDATION_ERROR for a value that the operator cannot have */

@@ -22,7 +22,9 @@ export const memberQuery = z.object({
   filterField: z
     .enum(['id', 'userId', 'role', 'teamId', 'createdAt', 'twoFactorEnabled'])
     .optional()
-    .describe('`twoFactorEnabled`: with `true` or `false`; requires the permission `organization:update`'),
+    .describe(
+      '`twoFactorEnabled`: with `true` or `false`, whether they have a second factor that satisfies the policy; requires the permission `organization:update`',
+    ),
   filterValue: z.union([filterValue, z.array(filterValue).max(100)]).optional(),
   filterOperator: z
     .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'not_in', 'contains', 'starts_with', 'ends_with'])

@@ -1,14 +1,17 @@
 /** The email that asks members without a second factor to set one up, and its bound for each member. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
 import { nameInMail } from '../../lib/mail-name.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
+import type { Config } from '../index.ts'
 import { canSend, defineMails, mailKind, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser, exampleUser, findUsersByEmailOrId } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
 import { errors, type OrganizationRow } from './model.ts'
+import { holdsRequiredFactor } from './second-factor-policy.ts'
 import { findOrganization, lockOrganization } from './store.ts'
 
 /** The data of a reminder. */
@@ -18,6 +21,8 @@ export interface FactorReminder {
   /** Whether the organization demands it; otherwise it asks for it. */
   readonly required: boolean
 }
+
+const offersEmailCodes = ({ twoFactor }: Config): boolean => twoFactor.otpOptions.channels.includes('email')
 
 export const reminderMails = defineMails({
   'organization-two-factor': mailKind<FactorReminder>({
@@ -30,9 +35,13 @@ export const reminderMails = defineMails({
           : `${name} asks its members to protect their account with a second factor.`
         return {
           subject: `Set up a second factor for ${name}`,
-          preheader: `Your ${appName} account has no second factor yet.`,
+          preheader: `An authenticator app or a passkey protects your ${appName} account.`,
           heading: 'Protect your account with a second factor',
-          paragraphs: [why, 'An authenticator app or a passkey takes about two minutes to set up.'],
+          paragraphs: [
+            why,
+            'An authenticator app or a passkey takes about two minutes to set up.',
+            ...(offersEmailCodes(config) ? ['Codes by email are not enough.'] : []),
+          ],
           ...(url !== null && { action: { label: 'Set up a second factor', url } }),
           footnote: `You get this email because you are a member of ${name} on ${appName}.`,
         }
@@ -49,11 +58,15 @@ export const reminderMails = defineMails({
         return {
           subject: `Zweiten Faktor für ${name} einrichten`,
           preheader: say(
-            `Ihr Konto bei ${appName} hat noch keinen zweiten Faktor.`,
-            `Dein Konto bei ${appName} hat noch keinen zweiten Faktor.`,
+            `Eine Authenticator-App oder ein Passkey schützt Ihr Konto bei ${appName}.`,
+            `Eine Authenticator-App oder ein Passkey schützt dein Konto bei ${appName}.`,
           ),
           heading: say('Schützen Sie Ihr Konto mit einem zweiten Faktor', 'Schütze dein Konto mit einem zweiten Faktor'),
-          paragraphs: [why, 'Eine Authenticator-App oder ein Passkey ist in etwa zwei Minuten eingerichtet.'],
+          paragraphs: [
+            why,
+            'Eine Authenticator-App oder ein Passkey ist in etwa zwei Minuten eingerichtet.',
+            ...(offersEmailCodes(config) ? ['Codes per E-Mail reichen nicht aus.'] : []),
+          ],
           ...(url !== null && { action: { label: 'Zweiten Faktor einrichten', url } }),
           footnote: say(
             `Sie erhalten diese E-Mail, weil Sie Mitglied von ${name} bei ${appName} sind.`,
@@ -74,20 +87,19 @@ export const reminderMails = defineMails({
 const mostReminders = 100
 const pauseMs = 86_400_000
 
-/** Members without a second factor who have got no reminder in the last day, in the order in which they joined. */
-function remindable(app: App, organizationId: string) {
-  return app.db
+/** Members without a second factor that satisfies the policy, who have got no reminder in the last day. */
+const remindable = (app: App, organizationId: string, isSatisfied: RawBuilder<SqlBool>) =>
+  app.db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.userId')
     .where('member.organizationId', '=', organizationId)
-    .where(({ eb, or }) => or([eb('user.twoFactorEnabled', 'is', null), eb('user.twoFactorEnabled', '=', false)]))
+    .where(sql<SqlBool>`not (${isSatisfied})`)
     .where(({ eb, or }) =>
       or([
         eb('member.twoFactorRemindedAt', 'is', null),
         eb('member.twoFactorRemindedAt', '<=', new Date(app.now().getTime() - pauseMs)),
       ]),
     )
-}
 
 /**
  * Sends an email to members without a second factor, at most one a day to each. The organization is locked, so that of calls at the
@@ -100,7 +112,7 @@ export const remindMembers = (app: App, organizationId: string): Promise<{ sent:
     const organization = (await lockOrganization(tx, organizationId)) ? await findOrganization(tx, organizationId) : null
     if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
     if (!canSend(tx, reminderMails['organization-two-factor'])) return { sent: 0, hasMore: false }
-    const found = await remindable(tx, organizationId)
+    const found = await remindable(tx, organizationId, await holdsRequiredFactor(tx))
       .select(['member.id', 'member.userId'])
       .orderBy('member.createdAt')
       .orderBy('member.id')

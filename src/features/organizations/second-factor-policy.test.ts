@@ -214,6 +214,70 @@ describe('the members without a second factor', () => {
     expect(outcome(await without.ann.browser.call('GET /organization/list-members', { query }))).toBe('400 VALIDATION_ERROR')
   })
 
+  test('are those whom the policy stops: codes by email do not satisfy it, a passkey and codes by text message do', async () => {
+    const sendOTP = () => {}
+    const { ann, join, organizationId, app, setPolicy, read } = await withPolicies(
+      {
+        passkey: true,
+        mail: { catch: true },
+        sms: { send: () => {} },
+        phoneNumber: true,
+        twoFactor: { required: [{ organizations: true }], otpOptions: { channels: ['sms', 'email'], sendOTP } },
+      },
+      null,
+    )
+    const set = (userId: string, columns: object) => app.db.updateTable('user').set(columns).where('id', '=', userId).execute()
+    const setFactor = (userId: string, columns: object) =>
+      app.db.updateTable('twoFactor').set(columns).where('userId', '=', userId).execute()
+    const withCodes = async (name: string, channel: 'sms' | 'email') => {
+      const member = await join(name)
+      await set(member.userId, { emailVerified: true, phoneNumber: `+4915112345${members.length}`, phoneNumberVerified: true })
+      expect(outcome(await enable(member.browser, { method: 'otp', channel }))).toBe('200')
+      return member
+    }
+    const withPasskey = async (name: string, columns: object = {}) => {
+      const member = await join(name)
+      const { body } = await member.browser.call('GET /passkey/generate-register-options', { query: {} })
+      const response = { ...createAuthenticator().create(body) }
+      expect(outcome(await member.browser.call('POST /passkey/verify-registration', { body: { response } }))).toBe('200')
+      if (Object.keys(columns).length > 0)
+        await app.db.updateTable('passkey').set(columns).where('userId', '=', member.userId).execute()
+      return member
+    }
+    const members: Member[] = [ann]
+    const add = async (member: Promise<Member>) => members[members.push(await member) - 1]?.userId ?? ''
+    await add(join('None'))
+    await add(withCodes('Email', 'email'))
+    await add(withCodes('Sms', 'sms'))
+    await set(await add(withCodes('Moved', 'sms')), { phoneNumberVerified: false })
+    await setFactor(await add(withCodes('Suspended', 'sms')), { suspendedAt: app.now() })
+    await add(withPasskey('Passkey'))
+    await add(withPasskey('Copied', { suspendedAt: app.now() }))
+    await add(withPasskey('Foreign', { rpID: 'example.org' }))
+    const pending = await join('Pending')
+    await add(Promise.resolve(pending))
+    expect(outcome(await enable(pending.browser))).toBe('200')
+    await setPolicy({ required: true })
+
+    const names = async (filterValue: string) => {
+      const query = { organizationId, filterField: 'twoFactorEnabled', filterValue } as never
+      const { body } = await ann.browser.call('GET /organization/list-members', { query })
+      expect(body.total).toBe(body.members.length)
+      return body.members.map(({ user }: { user: { name: string } }) => user.name).sort()
+    }
+    const expected = {
+      true: ['Ann', 'Passkey', 'Sms'],
+      false: ['Copied', 'Email', 'Foreign', 'Moved', 'None', 'Pending', 'Suspended'],
+    }
+    expect({ true: await names('true'), false: await names('false') }).toEqual(expected)
+    const stopped = await Promise.all(members.map(async (member) => [member.email, outcome(await read(member))]))
+    const emailOf = (name: string) => `${name.toLowerCase()}@example.com`
+    expect(stopped.flatMap(([email, result]) => (result === '200' ? email : [])).sort()).toEqual(expected.true.map(emailOf))
+    await ann.browser.call('POST /organization/send-two-factor-reminders', { body: { organizationId } })
+    const reminders = app.db.selectFrom('outbox').select('recipient').where('kind', '=', 'organization-two-factor')
+    expect((await reminders.execute()).map(({ recipient }) => recipient).sort()).toEqual(expected.false.map(emailOf))
+  })
+
   test('get one reminder a day', async () => {
     const { ann, join, organizationId, clock, activity, ...kit } = await withPolicies({ mail: { catch: true } }, null)
     const bob = await join('Bob')

@@ -2,6 +2,7 @@
  * The policy of an organization that its members need a second factor (contract 11 §10). It stops calls in the organization, never a
  * sign-in: who does not want one can leave, and works in other organizations.
  */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { emit, event } from '../../core/events.ts'
@@ -36,11 +37,17 @@ type Policy = Pick<OrganizationRow, 'id' | 'twoFactorRequired' | 'twoFactorGrace
 export const policyEvents = {
   /** A policy demands a second factor of a user: returns whether they have one that satisfies rules. */
   'organization.factor-demanded': event<{ readonly userId: string }, { readonly isSatisfied: boolean }>(),
+  /** Members are listed by whether policies stop them: returns the same as a condition of queries that read `user`. */
+  'organization.factors-listed': event<object, { readonly isSatisfied: RawBuilder<SqlBool> }>(),
 }
 
 /** Whether a user has a second factor that satisfies policies. One by email never does, as for the rules of the configuration. */
 export const hasRequiredFactor = async (app: App, { id: userId }: Member): Promise<boolean> =>
   (await emit(app, 'organization.factor-demanded', { userId })).isSatisfied === true
+
+/** The same for many members: a condition of a query that reads `user`. */
+export const holdsRequiredFactor = async (app: App): Promise<RawBuilder<SqlBool>> =>
+  (await emit(app, 'organization.factors-listed', {})).isSatisfied ?? sql<SqlBool>`1 = 0`
 
 /**
  * The membership of the user who makes a call, by which the call acts in the organization. Every such call comes through here. It

@@ -1,4 +1,5 @@
 /** What passkeys are to the rest: a sign-in method, a second factor, and how strong the proof of one is. */
+import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import type { ExpectedProofs, SecondFactor, SignInMethod } from '../../core/sign-in.ts'
@@ -45,6 +46,11 @@ export const secondFactor: SecondFactor = {
     const passkeys = await listPasskeys(app, id)
     if (passkeys.some((passkey) => isUsable(app, passkey))) return 'usable'
     return passkeys.some(({ suspendedAt }) => suspendedAt !== null) ? 'suspended' : 'not-set-up'
+  },
+  isUsable: ({ config }) => {
+    if (!isPossible(config)) return sql<SqlBool>`1 = 0`
+    const own = sql`${sql.ref('passkey.userId')} = ${sql.ref('user.id')} and ${sql.ref('passkey.suspendedAt')} is null`
+    return sql<SqlBool>`exists (select 1 from ${sql.table('passkey')} where ${own} and ${sql.ref('passkey.rpID')} = ${rpIDOf(config)})`
   },
   missing: notFound,
   count: async (app, userId) => (await listPasskeys(app, userId)).length,

@@ -1,4 +1,5 @@
 /** What the rules demand of a user now, and since when (contract 11 §10). Users under no rule cost no query. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -8,7 +9,7 @@ import { insertUnlessExists } from '../../core/write.ts'
 import { dayMs } from '../../lib/iso-time.ts'
 import { recordEvent } from '../audit/index.ts'
 import { holdUser } from '../users/index.ts'
-import { hasTOTP, ownFactors, usableChannels } from './methods.ts'
+import { hasTOTP, otherFactor, ownFactors, sendsBy, usableChannels } from './methods.ts'
 import { errors, type FactorRow, findFactors } from './model.ts'
 import {
   dueAtOf,
@@ -33,6 +34,28 @@ export const heldWith = (app: App, user: UserRow, row: FactorRow | null, { hasPa
   ...(hasTOTP(app.config, row) ? (['totp'] as const) : []),
   ...(usableChannels(app, user, row, null).includes('sms') ? (['sms'] as const) : []),
 ]
+
+/** Whether `heldBy` finds any, as a condition of queries that read `user`. */
+export function holdsAny(app: App): RawBuilder<SqlBool> {
+  const column = (name: keyof FactorRow) => sql.ref(`twoFactor.${name}`)
+  const kinds = [
+    ...(app.config.twoFactor.totpOptions.disable
+      ? []
+      : [sql`(${column('secret')} is not null and ${column('verified')} = ${true})`]),
+    ...(sendsBy(app, 'sms')
+      ? [
+          sql`(${column('otpChannels')} in ('sms', 'sms,email') and ${column('suspendedAt')} is null
+            and ${sql.ref('user.phoneNumberVerified')} = ${true} and ${sql.ref('user.phoneNumber')} is not null)`,
+        ]
+      : []),
+  ]
+  const own = sql`${column('userId')} = ${sql.ref('user.id')} and (${sql.join(kinds, sql` or `)})`
+  const conditions = [
+    ...(kinds.length > 0 ? [sql`exists (select 1 from ${sql.table('twoFactor')} where ${own})`] : []),
+    ...[otherFactor(app, 'passkey')?.isUsable(app) ?? []].flat(),
+  ]
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` or `)})` : sql<SqlBool>`1 = 0`
+}
 
 const findByUser = statement({ due: 'twoFactorDue' }, (db, { userId }: { userId: string }) =>
   db.selectFrom('twoFactorDue as due').where('due.userId', '=', userId),

@@ -10,7 +10,7 @@ import { sweepChallenges } from './abandoned.ts'
 import { addedTexts } from './added-texts.ts'
 import { endSuspensionOfSetup } from './attempts.ts'
 import { texts as codeTexts } from './code-messages.ts'
-import { heldBy } from './due.ts'
+import { heldBy, holdsAny } from './due.ts'
 import { endChallenges } from './enabling.ts'
 import { endFactors, kindsOf } from './enrolment.ts'
 import { mails as factorMails } from './mails.ts'
@@ -184,6 +184,7 @@ export const on: Listeners = {
     const user = await findUserById(app, userId)
     return { isSatisfied: user !== null && (await heldBy(app, user, await findFactors(app, userId))).length > 0 }
   },
+  'organization.factors-listed': (app) => ({ isSatisfied: holdsAny(app) }),
   'earlier-access.revoked': async (tx, { userId }) => {
     const trustedBrowsersEnded = await countTrusted(tx, userId)
     const row = await findFactors(tx, userId)

@@ -35,6 +35,7 @@ export const messages: Translation<typeof english> = {
     'Ihr Konto hat keinen. Richten Sie ihn ein, um diese Organisation wieder zu öffnen. Ihr Konto und Ihre anderen Organisationen bleiben offen.',
     'Dein Konto hat keinen. Richte ihn ein, um diese Organisation wieder zu öffnen. Dein Konto und deine anderen Organisationen bleiben offen.',
   ],
+  emailIsNotEnough: 'Codes per E-Mail reichen nicht aus.',
   otherOrganizations: 'Alle Organisationen',
   dueSoon: [
     'Diese Organisation verlangt einen zweiten Faktor. Sie brauchen ihn ab',

@@ -35,6 +35,7 @@ export const messages = {
   stopped: ({ name }: Named) => `${name} requires a second factor`,
   stoppedText:
     'Your account has none. Set one up to open this organization again. Your account and your other organizations stay open.',
+  emailIsNotEnough: 'Codes by email are not enough.',
   otherOrganizations: 'All organizations',
   dueSoon: 'This organization requires a second factor. You need one from',
 } as const

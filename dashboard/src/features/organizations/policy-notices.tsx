@@ -1,6 +1,7 @@
 /** What a member without a second factor sees in an organization that requires one: why they are stopped, or from when they will be. */
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
+import { useSettings } from '../../api/calls.ts'
 import { ButtonLink, TextLink } from '../../components/button.tsx'
 import { Note, Placeholder } from '../../components/feedback.tsx'
 import { Card, Time } from '../../components/layout.tsx'
@@ -12,6 +13,7 @@ import { messages } from './policy-messages.ts'
 export function Stopped({ id }: { readonly id: string }) {
   const t = useMessages(messages)
   const { data } = useQuery(membershipsQuery({ search: id, limit: 1 }))
+  const offersEmail = useSettings().twoFactor?.channels.includes('email')
   const name = data?.memberships.find(({ organization }) => organization.id === id)?.organization.name
   if (name === undefined) return null
   return (
@@ -30,6 +32,7 @@ export function Stopped({ id }: { readonly id: string }) {
         }
       >
         {t('stoppedText')}
+        {offersEmail ? ` ${t('emailIsNotEnough')}` : null}
       </Placeholder>
     </Card>
   )
