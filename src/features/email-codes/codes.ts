@@ -11,6 +11,7 @@ import { codeAccount, codeFor, countCodeRequest, mailDelay, noteMailUse, noteWro
 import { decoyMail, sendMail } from '../outbox/index.ts'
 import {
   bindCode,
+  type CodeName,
   checkCode,
   createCode,
   deleteToken,
@@ -70,6 +71,18 @@ export interface LinkOfCode {
   readonly store: (tx: App) => Promise<void>
 }
 
+export interface ComparingCode {
+  readonly ctx: CallContext
+  /** In lower case. */
+  readonly email: string
+}
+
+/** A code of another email, which has a link too. */
+export interface OtherCode extends CodeName {
+  /** In seconds. */
+  readonly expiresIn: number
+}
+
 interface NewEmailCode {
   /** Whom the address belongs to; null: no user. */
   readonly user: UserRow | null
@@ -127,10 +140,35 @@ async function mailCode(
   await (url === undefined ? send(tx, mails['email-code'], to, data) : send(tx, mails['sign-in-email'], to, { ...data, url }))
 }
 
-/** A right code; `isSameBrowser`: this browser has asked for it. */
-type EmailCode = FoundCode & { readonly isSameBrowser: boolean }
+/** A right code; `isSameBrowser`: this browser has asked for it. `expiresIn`: its lifetime in seconds. */
+type EmailCode = FoundCode & { readonly isSameBrowser: boolean; readonly expiresIn: number }
 
-const rejections = { missing: errors.INVALID_OTP, expired: otpExpired, exhausted: errors.TOO_MANY_ATTEMPTS } as const
+/** Of several codes that are not right, the state that comes first here decides. */
+const rejections = { wrong: null, exhausted: errors.TOO_MANY_ATTEMPTS, expired: otpExpired, missing: errors.INVALID_OTP } as const
+const states = Object.keys(rejections) as (keyof typeof rejections)[]
+
+/** The codes that this client can mean: what it has asked for, here or with a link, else what a program asked for. */
+async function findCandidates(ctx: CallContext, kind: CodeKind, email: string, name: string) {
+  const { bindToBrowser, expiresIn } = ctx.config.emailOTP
+  const code = { purpose: purposeOf(kind), name }
+  const browser = bindToBrowser ? await findCodeBrowser(ctx, 'email_otp', code) : null
+  const { others = [] } = kind === 'sign-in' ? await emit(ctx, 'email-code.comparing', { ctx, email }) : {}
+  const own = { name: { ...code, browser }, expiresIn, isSameBrowser: browser !== null }
+  const ofLinks = others.map(({ expiresIn: lifetime, ...other }) => ({ name: other, expiresIn: lifetime, isSameBrowser: true }))
+  return bindToBrowser && browser === null && ofLinks.length > 0 ? ofLinks : [own, ...ofLinks]
+}
+
+type Candidate = Awaited<ReturnType<typeof findCandidates>>[number]
+
+async function compareCode(ctx: CallContext, candidates: readonly Candidate[], typed: string) {
+  const found: (keyof typeof rejections)[] = []
+  for (const { name, ...candidate } of candidates) {
+    const attempt = await checkCode(ctx, name, plainCode(typed), ctx.config.emailOTP.allowedAttempts)
+    if (attempt.state === 'right') return { ...attempt, ...candidate }
+    found.push(attempt.state)
+  }
+  return { state: states.find((state) => found.includes(state)) ?? ('missing' as const) }
+}
 
 /**
  * Compares a code that was sent to an email address, without using it. A wrong code counts as a failure for the address, over all its
@@ -146,25 +184,25 @@ export async function requireCode(
   typed: string,
   name = email,
 ): Promise<Proven<EmailCode>> {
-  const code = { purpose: purposeOf(kind), name }
-  const browser = ctx.config.emailOTP.bindToBrowser ? await findCodeBrowser(ctx, 'email_otp', code) : null
+  const candidates = await findCandidates(ctx, kind, email, name)
   const compare = async () => {
-    const attempt = await checkCode(ctx, { ...code, browser }, plainCode(typed), ctx.config.emailOTP.allowedAttempts)
+    const attempt = await compareCode(ctx, candidates, typed)
     if (attempt.state === 'right') return attempt
     ctx.subject.hasFailed = true
     if (attempt.state === 'expired') ctx.metrics.count('sign_in_mail', { kind: `code:${kind}`, outcome: 'expired' })
-    if (attempt.state !== 'wrong') throw new ApiError(rejections[attempt.state])
+    const rejection = rejections[attempt.state]
+    if (rejection) throw new ApiError(rejection)
     await noteWrongCode(ctx, kind, email)
     return null
   }
   const found = await guardAttempt(ctx, codeAccount(email), compare)
-  if (found) return { ...found, value: { ...found.value, isSameBrowser: browser !== null } }
+  if (found) return found
   throw new ApiError(errors.INVALID_OTP)
 }
 
 /** How long ago a code was requested, in seconds. */
-const secondsSince = ({ config, now }: App, { expiresAt }: FoundCode): number =>
-  (now().getTime() - expiresAt.getTime()) / 1000 + config.emailOTP.expiresIn
+const secondsSince = ({ now }: App, { expiresAt, expiresIn }: EmailCode): number =>
+  (now().getTime() - expiresAt.getTime()) / 1000 + expiresIn
 
 /** For the event of a sign-in. */
 export const describeUse = (app: App, found: EmailCode) => ({
@@ -173,7 +211,7 @@ export const describeUse = (app: App, found: EmailCode) => ({
 })
 
 /** Uses the code that was compared, and the link in the same email. @throws ApiError INVALID_OTP when another request has used it */
-export async function consumeCode(tx: App, kind: CodeKind, found: FoundCode): Promise<void> {
+export async function consumeCode(tx: App, kind: CodeKind, found: EmailCode): Promise<void> {
   if (!(await useCode(tx, found, tx.config.emailOTP.allowedAttempts))) throw new ApiError(errors.INVALID_OTP)
   if (kind === 'sign-in') await deleteToken(tx, found.id)
   await noteMailUse(tx, `code:${kind}`, secondsSince(tx, found))

@@ -12,9 +12,10 @@ import { canVerify, codeAccount, mailPause } from '../email-verification/index.t
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { findUserByEmail } from '../users/index.ts'
-import { type LinkOfCode, type PreparingCode, proven, sendCode } from './codes.ts'
+import { type ComparingCode, type LinkOfCode, type OtherCode, type PreparingCode, proven, sendCode } from './codes.ts'
 import { type CodeKind, type CodeMail, mails, type SignInMail } from './mails.ts'
 
+export type { OtherCode } from './codes.ts'
 export { errors, mails } from './mails.ts'
 export { routes } from './routes.ts'
 
@@ -126,6 +127,8 @@ export const events = {
    * id of the link, and the use of one deletes both.
    */
   'email-code.preparing': event<PreparingCode, { readonly link: LinkOfCode | undefined }>(),
+  /** Before a code to sign in is compared: a listener returns other codes that this browser has asked for, to this address. */
+  'email-code.comparing': event<ComparingCode, { readonly others: readonly OtherCode[] }>(),
 }
 
 export const auditActions = {

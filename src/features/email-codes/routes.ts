@@ -124,7 +124,7 @@ export const routes = {
   'POST /sign-in/email-otp': route({
     summary: 'Sign in with a code by email',
     description:
-      'Creates a session and sets the session cookie. Creates a user for an unknown email address, unless `emailOTP.disableSignUp` is on. The email address of the user is verified; when it was not, and the browser is not known to belong to the user, what was set up before ends. A code works once. Fails when it is wrong or expired, and after too many wrong codes.',
+      'Creates a session and sets the session cookie. Creates a user for an unknown email address, unless `emailOTP.disableSignUp` is on. The email address of the user is verified; when it was not, and the browser is not known to belong to the user, what was set up before ends. A code works once. In the browser that asked for a magic link, the code in its email works too. Fails when it is wrong or expired, and after too many wrong codes.',
     access: anyone(),
     signsIn: ['first-factor', 'new-user'],
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>

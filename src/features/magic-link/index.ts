@@ -9,7 +9,7 @@ import { mailPause } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
 import { isSent, mailSender, mailTemplates } from '../outbox/index.ts'
 import { deleteVerifications } from '../verifications/index.ts'
-import { longestToken, prepareLink, proven, purpose, shortestToken } from './links.ts'
+import { findOwnCodes, longestToken, prepareLink, proven, purpose, shortestToken } from './links.ts'
 import { type LinkMail, mails } from './mails.ts'
 
 export { errors } from './links.ts'
@@ -93,6 +93,7 @@ export const on: Listeners = {
   'email-code.preparing': async (app, { email, targets, ...sharedCode }) => ({
     link: (await prepareLink(app, { email, targets, sharedCode })) ?? undefined,
   }),
+  'email-code.comparing': async (_, { ctx, email }) => ({ others: await findOwnCodes(ctx, email) }),
   // A link that a thief requested must not outlive what its owner does to recover the account.
   'password.changed': async (tx, { userId, sessionSince }) => {
     if (!sessionSince) await deleteVerifications(tx, [purpose], userId)

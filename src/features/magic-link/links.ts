@@ -10,6 +10,7 @@ import { definedParameters } from '../../lib/objects.ts'
 import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, guardSharedAttempt, type Proven } from '../attempts/index.ts'
 import { hostedURL } from '../dashboard/index.ts'
+import type { OtherCode } from '../email-codes/index.ts'
 import { codeAccount, codeFor, noteMailUse, noteWrongCode } from '../email-verification/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import {
@@ -178,26 +179,39 @@ export async function findLink(ctx: CallContext, token: string): Promise<FoundLi
   return read(ctx, row)
 }
 
+/** The links that this browser has asked for and whose code was not used, with the name of the code. */
+async function findOwnLinks(ctx: CallContext) {
+  const found: { readonly name: string; readonly row: FoundToken; readonly email: string }[] = []
+  for (const name of browserMarks(ctx, 'magic_link')) {
+    const code = await findCode(ctx, { purpose, name })
+    const row = code && (await findToken(ctx, purpose, { id: code.id }))
+    if (row) found.push({ name, row, email: storedLink.parse(JSON.parse(row.value)).email })
+  }
+  return found
+}
+
+/** The codes of links to an email address that this browser has asked for, which sign in as codes by email do. */
+export async function findOwnCodes(ctx: CallContext, address: string): Promise<OtherCode[]> {
+  const { expiresIn } = ctx.config.magicLink
+  return (await findOwnLinks(ctx)).flatMap(({ name, email }) => (email === address ? { purpose, name, expiresIn } : []))
+}
+
 /**
  * Finds the link that this browser has asked for, by the code in its email.
  * @throws ApiError INVALID_TOKEN, also for a wrong code; TOKEN_EXPIRED, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
  */
 export async function findLinkByCode(ctx: CallContext, typed: string): Promise<Proven<FoundLink>> {
-  for (const mark of browserMarks(ctx, 'magic_link')) {
-    const code = await findCode(ctx, { purpose, name: mark })
-    if (!code) continue
-    const row = await findToken(ctx, purpose, { id: code.id })
-    if (!row) break
-    const { email } = storedLink.parse(JSON.parse(row.value))
+  const [own] = await findOwnLinks(ctx)
+  if (own) {
+    const { name, row, email } = own
     const proven = await guardAttempt(ctx, codeAccount(email), async () => {
-      const attempt = await checkCode(ctx, { purpose, name: mark }, plainCode(typed), codeAttempts)
+      const attempt = await checkCode(ctx, { purpose, name }, plainCode(typed), codeAttempts)
       if (attempt.state === 'right') return attempt
       if (attempt.state !== 'wrong') throw new ApiError(attempt.state === 'expired' ? errors.TOKEN_EXPIRED : invalidToken)
       await noteWrongCode(ctx, purpose, email)
       return null
     })
-    if (!proven) break
-    return { value: read(ctx, row), attempt: proven.attempt }
+    if (proven) return { value: read(ctx, row), attempt: proven.attempt }
   }
   ctx.subject.hasFailed = true
   throw new ApiError(invalidToken)

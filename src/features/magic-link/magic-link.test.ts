@@ -459,6 +459,23 @@ describe.each(places)('at %s', (place) => {
     expect((codes['400 INVALID_TOKEN'] ?? 0) + (codes['400 INVALID_OTP'] ?? 0)).toBe(many - 1)
   })
 
+  test('of a link, its code there and the same code as an email code one wins', async () => {
+    const mails = captureMails<LinkMail>()
+    const kit = await openRacers(place, { magicLink: { sendMagicLink: mails.send }, emailOTP: { sendVerificationOTP: () => {} } })
+    const owner = kit.browser()
+    await owner.call('POST /sign-in/magic-link', { body: { email } }, page)
+    const { token, code } = await mails.next()
+    const answers = await race(kit.browsers(owner), (browser, at) =>
+      at % 3 === 2
+        ? browser.call('POST /sign-in/email-otp', { body: { email, otp: code } })
+        : browser.call('POST /magic-link/verify', { body: at % 3 ? { token } : { code } }),
+    )
+    const codes = tally(answers)
+    expect(codes['200']).toBe(1)
+    expect((codes['400 INVALID_TOKEN'] ?? 0) + (codes['400 INVALID_OTP'] ?? 0)).toBe(many - 1)
+    expect(await kit.app.db.selectFrom('user').selectAll().execute()).toHaveLength(1)
+  })
+
   test('of a link and its code one wins', async () => {
     const mails = captureMails<LinkMail>()
     const kit = await openRacers(place, { magicLink: { sendMagicLink: mails.send } })
@@ -498,16 +515,19 @@ describe('with both features, one email has the code and a link', () => {
       { mail: { from: 'a@example.com', send: sent.send as never }, emailOTP: true, ...config },
     )
     /** @returns the code, and the search of the page of the link */
-    const askForBoth = async (visitor: Browser, more: object = {}) => {
-      await kit.post('/email-otp/send-verification-otp', { email, type: 'sign-in', ...more }, visitor)
+    const askBy = async (call: string, visitor: Browser, more: object) => {
+      await kit.post(call, { email, ...more }, visitor)
       const { subject, text } = await sent.next()
       const [otp = ''] = /\d{6}/.exec(subject) ?? []
       const [, path = ''] = /(\/link\/\w+)/.exec(text) ?? []
       const location = new URL((await visitor.request(path)).headers.get('location') ?? '')
       return { otp, token: location.searchParams.get('token') ?? '', search: location.searchParams }
     }
+    const askForBoth = (visitor: Browser, more: object = {}) =>
+      askBy('/email-otp/send-verification-otp', visitor, { type: 'sign-in', ...more })
+    const askForLink = (visitor: Browser, more: object = {}) => askBy('/sign-in/magic-link', visitor, more)
     const enter = (otp: string, visitor: Browser) => kit.post('/sign-in/email-otp', { email, otp }, visitor)
-    return { ...kit, sent, askForBoth, enter }
+    return { ...kit, sent, askForBoth, askForLink, enter }
   }
 
   test('which use each other up', async () => {
@@ -522,6 +542,41 @@ describe('with both features, one email has the code and a link', () => {
     expect(outcome(await use(second.token, visitor))).toBe('400 INVALID_TOKEN')
     const left = [app.db.selectFrom('verification').select('id'), app.db.selectFrom('oneTimeCode').select('id')] as const
     expect([await left[0].where('subject', 'is not', null).execute(), await left[1].execute()]).toEqual([[], []])
+  })
+
+  test('the code of an email that was asked for as a link signs in as an email code too, in the browser that asked', async () => {
+    const { browser, clock, enter, post, use, app, askForBoth, askForLink } = await both({
+      rateLimit: { enabled: false },
+    })
+    const [visitor, stranger] = [browser(), browser()]
+    const first = await askForLink(visitor)
+    await askForLink(stranger, { email: 'eve@example.com' })
+    expect(outcome(await enter(first.otp, stranger))).toBe('400 INVALID_OTP')
+    expect(outcome(await post('/sign-in/email-otp', { email: 'bob@example.com', otp: first.otp }, visitor))).toBe(
+      '400 INVALID_OTP',
+    )
+    const reset = { email, otp: first.otp, password: 'another horse battery' }
+    expect(outcome(await post('/email-otp/reset-password', reset, visitor))).toBe('400 INVALID_OTP')
+    clock.advance(100)
+    expect(outcome(await enter(first.otp, visitor))).toBe('200')
+    expect(outcome(await enter(first.otp, visitor))).toBe('400 INVALID_OTP')
+    expect(outcome(await use(first.token, visitor))).toBe('400 INVALID_TOKEN')
+    expect(outcome(await post('/magic-link/verify', { code: first.otp }, visitor))).toBe('400 INVALID_TOKEN')
+    const signedIn = app.db.selectFrom('auditEvent').select('details').where('action', '=', 'user.signed-in')
+    expect((await signedIn.execute()).map(({ details }) => details)).toContainEqual(
+      expect.objectContaining({ method: 'email-code', sameBrowser: true, mailSeconds: 100 }),
+    )
+    // A code of each call: both work, and a wrong one ends both after three.
+    const [own, ofLink] = [await askForBoth(visitor), await askForLink(visitor)]
+    expect(outcome(await enter(ofLink.otp, visitor))).toBe('200')
+    expect(outcome(await enter(own.otp, visitor))).toBe('200')
+    clock.advance(100)
+    const last = await askForLink(visitor)
+    const wrong = last.otp === '000000' ? '111111' : '000000'
+    for (let guess = 0; guess < 3; guess++) expect(outcome(await enter(wrong, visitor))).toBe('400 INVALID_OTP')
+    expect(outcome(await enter(last.otp, visitor))).toBe('403 TOO_MANY_ATTEMPTS')
+    expect(outcome(await post('/magic-link/verify', { code: last.otp }, visitor))).toBe('400 INVALID_TOKEN')
+    expect(outcome(await use(last.token, visitor))).toBe('200')
   })
 
   test('the page of the link in another browser shows the code, which signs in the one that asked', async () => {

@@ -15,6 +15,7 @@ import {
 
 export { bindCode, browserMarks, findCodeBrowser, keepsCookies, markBrowser } from './browser-mark.ts'
 export {
+  type CodeName,
   checkCode,
   createCode,
   deleteCode,
