@@ -97,6 +97,21 @@ describe('the security of an account', () => {
     await page.waitForURL(`**${security}`)
   })
 
+  test('an app whose last codes came late has a hint about the clock of its device, not an error', async () => {
+    const { page, code, kit, origin } = await enrolled()
+    const hint = page.getByText('The clock of the device with this app seems to be slow.')
+    expect(await hint.count()).toBe(0)
+    const browser = kit.browser()
+    await browser.call('POST /sign-in/email', { body: { email: ann.email, password: ann.password } })
+    for (let codes = 0; codes < 3; codes++) {
+      kit.clock.advance(90)
+      const body = { code: code(-1) }
+      expect((await browser.call('POST /two-factor/verify-totp', { body }, { origin })).status).toBe(200)
+    }
+    await page.reload()
+    await hint.waitFor()
+  })
+
   test('a wrong password and a wrong first code are errors at their fields, and nothing is enabled', async () => {
     const site = await withAnn()
     const page = await site.openAs(ann, security)

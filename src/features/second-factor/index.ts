@@ -39,7 +39,7 @@ export { disablesKeys, heldBy, heldWith, meetRules, nextStep, requirementOf, wat
 export { dropFactor } from './enrolment.ts'
 export { type FactorNotice, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from './factor-notice.ts'
 export { firstFactorOf, reachableChannels, sendsBy } from './methods.ts'
-export { errors, findFactors, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
+export { describedMethodView, errors, findFactors, indexes, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export {

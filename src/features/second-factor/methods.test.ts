@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { nameOf } from '../../../tests/kit/browser.ts'
 import { password } from '../../../tests/kit/members.ts'
-import { enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
+import { authenticator, enable, enrol, hasSession, signInAs, verify } from '../../../tests/kit/second-factor.ts'
 import { ann as annAtProvider, socialApp, target } from '../../../tests/kit/social.ts'
 import type { ConfigFile } from '../index.ts'
 
@@ -119,6 +119,31 @@ test('a sign-in that was under way when the second factor was enabled is challen
     false,
     null,
   ])
+})
+
+test('three consecutive codes of an earlier or later step say that the clock of the app is wrong; one of the right step ends it', async () => {
+  const { ann, code, clock, ...kit } = await withAnn()
+  const clockAfter = async (offset: number) => {
+    // Each code is later than the one before.
+    clock.advance(90)
+    expect((await verify(ann, code(offset))).status).toBe(200)
+    return (await ann.call('GET /two-factor/status', {})).body.methods[0].clock
+  }
+  const clocks = async (...offsets: number[]) => {
+    const found: unknown[] = []
+    for (const offset of offsets) found.push(await clockAfter(offset))
+    return found
+  }
+  expect(await clocks(-1, -1, -1, -1, 0, -1, -1, 1, 1, 1, 0)).toEqual([
+    ...[undefined, undefined, 'slow', 'slow', undefined],
+    ...[undefined, undefined, undefined, undefined, 'fast', undefined],
+  ])
+  // Another app, on another device.
+  await clocks(1, 1, 1)
+  const { body } = await enable(ann)
+  const other = authenticator(body.totpURI, kit.app)
+  expect((await verify(ann, other())).status).toBe(200)
+  expect((await ann.call('GET /two-factor/status', {})).body.methods).toEqual([expect.not.objectContaining({ clock: 'fast' })])
 })
 
 test('a reset of the password gives no session, and the next sign-in is challenged', async () => {

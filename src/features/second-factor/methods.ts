@@ -11,6 +11,7 @@ import { texts } from './code-messages.ts'
 import { type Channel, channels } from './config.ts'
 import { mails } from './mails.ts'
 import { type FactorRow, findFactors, type Method } from './model.ts'
+import { clockOf } from './totp.ts'
 
 /** Whether codes can be sent by this channel under the configuration. */
 export function sendsBy({ config, mailer }: Pick<App, 'config' | 'mailer'>, channel: Channel): boolean {
@@ -128,6 +129,8 @@ export async function methodsOf(
 export interface DescribedMethod extends Method {
   readonly createdAt: Date | null
   readonly lastUsedAt: Date | null
+  /** How the clock of an app seems to be wrong. */
+  readonly clock?: 'slow' | 'fast'
 }
 
 /** A second factor of another feature, such as `passkey`. */
@@ -140,11 +143,14 @@ async function timesOf(app: App, userId: string, row: FactorRow | null, { type, 
   const other = otherFactor(app, type)
   if (other) return other.times(app, userId)
   if (row === null) return unknownTimes
-  if (type === 'totp') return { createdAt: row.addedAt, lastUsedAt: row.totpUsedAt }
+  if (type === 'totp') {
+    const clock = clockOf(row)
+    return { createdAt: row.addedAt, lastUsedAt: row.totpUsedAt, ...(clock && { clock }) }
+  }
   return { createdAt: row.otpAddedAt, lastUsedAt: channel === 'sms' ? row.smsUsedAt : row.emailUsedAt }
 }
 
-/** The methods of a user without backup codes, with the times of each. */
+/** The methods of a user without backup codes, with what is known of the use of each. */
 export const describeMethods = (app: App, userId: string, row: FactorRow | null, methods: readonly Method[]) =>
   Promise.all(
     methods

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { defineErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
+import { isoDate } from '../../core/schemas.ts'
 import { statement } from '../../core/statement.ts'
 import {
   bigint,
@@ -54,6 +55,7 @@ export const errors = defineErrors({
 /**
  * `twoFactor`: one row per user. Secrets are encrypted; `lastUsedStep` is the time step of the last code of the app, so that each works
  * once. `failures` are consecutive wrong codes, and `blockedUntil` (milliseconds since 1970) the end of their delay.
+ * `clockDrift`: of how many consecutive codes the time step was an earlier one (a negative number) or a later one.
  * `totpUsedAt`, `smsUsedAt` and `emailUsedAt`: when each method was last proven.
  * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON. `kind` is `verify`, or `setup` for a user who
  * must set up a second factor; `codeProvenAt` is when they have proven their mailbox, or need not.
@@ -80,6 +82,7 @@ export const tables = {
     pendingIssuer: nullable(string({ length: 64 })),
     pendingAt: nullable(timestamp()),
     lastUsedStep: bigint({ default: 0 }),
+    clockDrift: integer({ default: 0 }),
     otpChannels: nullable(string({ length: 32 })),
     otpAddedAt: nullable(timestamp()),
     passkeys: boolean({ default: false }),
@@ -208,3 +211,13 @@ export const methodView = z.object({
   left: z.int().optional().meta({ description: 'Backup codes that are left' }),
 })
 export type Method = z.output<typeof methodView>
+
+/** A second factor of a user, with what is known of its use. */
+export const describedMethodView = methodView.extend({
+  createdAt: isoDate.nullable(),
+  lastUsedAt: isoDate.nullable(),
+  clock: z.enum(['slow', 'fast']).optional().meta({
+    description:
+      'Of `totp`, when its last three codes came one time step late or early: how the clock of the app seems to be wrong',
+  }),
+})

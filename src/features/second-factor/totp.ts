@@ -1,7 +1,7 @@
 /** The authenticator app of a user: its secret, and its codes, each of which works once (contract 11 §5). */
 import type { App } from '../../core/app.ts'
 import { tokenAlphabet } from '../../lib/text.ts'
-import { base32, matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings } from '../../lib/totp.ts'
+import { base32, matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings, timeStep } from '../../lib/totp.ts'
 import { succeeded } from './attempts.ts'
 import type { FactorRow } from './model.ts'
 
@@ -93,14 +93,30 @@ function resealed(app: App, sealed: string | null): { readonly secret?: string }
   return text === null ? {} : { secret: app.keyring.encrypt(purpose, text) }
 }
 
+/** Consecutive codes after which the clock of the app is thought to be wrong. */
+const driftingCodes = 3
+
+/** @param before what it was with the code before this one */
+function driftAfter(app: App, before: number, step: number, { period }: TOTPSettings): number {
+  const offset = Math.sign(step - timeStep(app.now().getTime(), period))
+  const drift = Math.sign(before) === offset ? before + offset : offset
+  return Math.max(-driftingCodes, Math.min(driftingCodes, drift))
+}
+
+/** How the clock of the app seems to be wrong, by its last codes; null: it is right, or there is no saying. */
+export const clockOf = ({ clockDrift }: Pick<FactorRow, 'clockDrift'>): 'slow' | 'fast' | null =>
+  Math.abs(clockDrift) < driftingCodes ? null : clockDrift < 0 ? 'slow' : 'fast'
+
 /**
  * Uses a code of the active secret, and ends the wrong ones before it unless the app is on probation. The conditional update decides: of concurrent requests one uses it, on any daemon.
  * @returns false when the code was used, or its secret replaced, or concurrent guesses have caused a delay
  */
-export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: number, isTrusted: boolean): Promise<boolean> {
+export async function useTimeStep(tx: App, row: FactorRow, step: number, isTrusted: boolean): Promise<boolean> {
+  const { userId, secret } = row
+  const clockDrift = driftAfter(tx, row.clockDrift, step, settingsOf(tx, row))
   const used = await tx.db
     .updateTable('twoFactor')
-    .set({ lastUsedStep: step, totpUsedAt: tx.now(), ...resealed(tx, secret), ...succeeded(tx, isTrusted) })
+    .set({ lastUsedStep: step, clockDrift, totpUsedAt: tx.now(), ...resealed(tx, secret), ...succeeded(tx, isTrusted) })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
     .where('lastUsedStep', '<', step)
@@ -111,12 +127,13 @@ export async function useTimeStep(tx: App, { userId, secret }: FactorRow, step: 
 
 /** The same for the first code of a pending secret, which becomes the active one. One that replaces another is as old as that one. */
 export async function activateSecret(tx: App, row: FactorRow, step: number): Promise<boolean> {
+  const clockDrift = driftAfter(tx, 0, step, settingsOf(tx, null))
   const used = await tx.db
     .updateTable('twoFactor')
     .set({
       ...{ secret: row.pendingSecret, issuer: row.pendingIssuer, verified: true, ...(!row.verified && { addedAt: tx.now() }) },
       ...{ algorithm: null, digits: null, period: null, pendingSecret: null, pendingIssuer: null, pendingAt: null },
-      ...{ lastUsedStep: step, totpUsedAt: tx.now(), suspendedAt: null, ...succeeded(tx) },
+      ...{ lastUsedStep: step, clockDrift, totpUsedAt: tx.now(), suspendedAt: null, ...succeeded(tx) },
     })
     .where('userId', '=', row.userId)
     .where('pendingSecret', '=', row.pendingSecret)

@@ -9,7 +9,7 @@ import { isoDate } from '../../core/schemas.ts'
 import { errors } from '../admin/index.ts'
 import type { Config } from '../index.ts'
 import { describePasskey, listPasskeys } from '../passkeys/index.ts'
-import { describeFactors, describeRequirement, methodView, requiredView, requirementOf } from '../second-factor/index.ts'
+import { describedMethodView, describeFactors, describeRequirement, requiredView, requirementOf } from '../second-factor/index.ts'
 import { findUserById } from '../users/index.ts'
 import { explainSignIn } from './explanation.ts'
 
@@ -32,7 +32,7 @@ async function getUser(app: App, id: string): Promise<UserRow> {
 
 const factorsView = z.object({
   enabled: z.boolean().meta({ description: 'Whether sign-ins demand a second factor' }),
-  methods: z.array(methodView.extend({ createdAt: isoDate.nullable(), lastUsedAt: isoDate.nullable() })),
+  methods: z.array(describedMethodView),
   backupCodesLeft: z.int(),
   passkeys: z.array(
     z.object({

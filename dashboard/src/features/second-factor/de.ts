@@ -118,6 +118,14 @@ export const messages: Translation<typeof english> = {
   verifyEmailFirst: 'Zuerst die E-Mail-Adresse bestätigen',
   addedOn: 'Hinzugefügt am',
   lastUsed: 'Zuletzt verwendet:',
+  clockSlow: [
+    'Die Uhr des Geräts mit dieser App scheint nachzugehen. Stellen Sie dort die Zeit auf automatisch.',
+    'Die Uhr des Geräts mit dieser App scheint nachzugehen. Stelle dort die Zeit auf automatisch.',
+  ],
+  clockFast: [
+    'Die Uhr des Geräts mit dieser App scheint vorzugehen. Stellen Sie dort die Zeit auf automatisch.',
+    'Die Uhr des Geräts mit dieser App scheint vorzugehen. Stelle dort die Zeit auf automatisch.',
+  ],
   backupCodes: 'Ersatzcodes',
   codesLeft: ({ count }, { plural }) =>
     plural(count, {

@@ -70,6 +70,8 @@ export const messages = {
   verifyEmailFirst: 'Verify your email address first',
   addedOn: 'Added',
   lastUsed: 'Last used',
+  clockSlow: 'The clock of the device with this app seems to be slow. Let it set its time automatically.',
+  clockFast: 'The clock of the device with this app seems to be fast. Let it set its time automatically.',
   backupCodes: 'Backup codes',
   codesLeft: ({ count }: Count, { plural }: Format) =>
     plural(count, {

@@ -3,6 +3,7 @@ import { Fingerprint, KeySquare, Mail, MessageSquareText, Smartphone } from 'luc
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/calls.ts'
 import { Button, TextLink } from '../../components/button.tsx'
+import { Note } from '../../components/feedback.tsx'
 import { Card, IconTile, Line, Lines, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useSession } from '../../session/session.ts'
@@ -102,6 +103,11 @@ function AppLine({ factor, onAct }: FactorProps) {
       }
     >
       {factor ? <Dates factor={factor} /> : t('appText')}
+      {factor?.clock ? (
+        <div className="mt-2">
+          <Note tone="warning">{t(factor.clock === 'slow' ? 'clockSlow' : 'clockFast')}</Note>
+        </div>
+      ) : null}
     </Line>
   )
 }
