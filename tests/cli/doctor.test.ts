@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -10,8 +11,8 @@ import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { freePort, freshDatabase, freshKeyspace } from '../kit/servers/index.ts'
 import { complete, configFile, type Environment, folder, latchkey, latchkeyJSON, secret } from './kit.ts'
 
-async function examine(cwd: string, env: Environment) {
-  const { exitCode, document } = await latchkeyJSON(cwd, ['doctor'], env)
+async function examine(cwd: string, env: Environment, ...options: string[]) {
+  const { exitCode, document } = await latchkeyJSON(cwd, ['doctor', ...options], env)
   expect(document.schema).toBe('doctor/v1')
   const findings = document.findings as readonly Finding[]
   const statuses: Record<string, string> = Object.fromEntries(findings.map(({ id, status }) => [id, status]))
@@ -39,6 +40,25 @@ async function installed() {
 }
 
 describe('doctor', () => {
+  test('asks a time server only when --ntp names one', async () => {
+    const server = createSocket('udp4').bind(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    let requests = 0
+    server.on('message', (request, { port }) => {
+      requests += 1
+      const times = Buffer.alloc(16)
+      for (const at of [0, 8]) times.writeUInt32BE(Math.round(Date.now() / 1000) + 2_208_988_800 + 3600, at)
+      server.send(Buffer.concat([Buffer.from([0x24, 1]), Buffer.alloc(22), request.subarray(40), times]), port)
+    })
+    const { cwd, env } = await installed()
+    expect((await examine(cwd, env)).statuses['ntp-clock']).toBeUndefined()
+    expect(requests).toBe(0)
+    const asked = await examine(cwd, env, '--ntp', `127.0.0.1:${server.address().port}`)
+    expect([asked.statuses['ntp-clock'], requests]).toEqual(['warning', 1])
+    expect((await latchkey(cwd, ['doctor', '--ntp', 'http://time'], env)).exitCode).toBe(2)
+  })
+
   test('finds no problem in a valid installation', async () => {
     const { cwd, env, database } = await installed()
     const { exitCode, statuses, findings } = await examine(cwd, { ...env, DATABASE_URL: await database.createAccount() })

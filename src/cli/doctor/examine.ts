@@ -31,6 +31,7 @@ import { checkDaemons } from './check-daemons.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEmailSignIn } from './check-email-sign-in.ts'
 import { checkMigrations } from './check-migrations.ts'
+import { checkTimeServer, type TimeServer } from './check-ntp.ts'
 import { checkPasskeys, checkStoredPasskeys } from './check-passkeys.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
@@ -43,7 +44,8 @@ import { check, type Finding } from './finding.ts'
 /** Shorter than in the daemon: an operator waits for it. */
 const discoveryTimeoutMs = 5000
 
-export async function* examine(context: Context): AsyncGenerator<Finding> {
+/** @param timeServer to compare the clock with; null: none, and no server is asked for the time */
+export async function* examine(context: Context, timeServer: TimeServer | null): AsyncGenerator<Finding> {
   yield checkNode(process.versions.node)
   const file = findConfigFile(context.cwd, context.global.config)
   yield* checkModes(file === null ? context.cwd : projectDirectory(file))
@@ -69,6 +71,7 @@ export async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())
   yield* examineDatabase(loaded, context)
+  if (timeServer) yield await checkTimeServer(timeServer, config, Date.now)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))
   yield await checkMail(config)
   const fetch = createFetch({ timeoutMs: discoveryTimeoutMs, allowedHosts: configuredHosts(config) })
