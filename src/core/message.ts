@@ -49,6 +49,8 @@ export interface MailKind<Data = never> {
   readonly hasOwnLimit?: true
   /** Its `url` contains a token: the email of Latchkey has a short link that leads to it. */
   readonly hasLink?: boolean
+  /** Seconds for which the code in it is valid: an email that is later is not sent. Absent: it is never too late. */
+  readonly lifetime?: (config: Config) => number
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
   readonly content: InEachLanguage<Data, MailContent>

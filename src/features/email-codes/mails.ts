@@ -1,6 +1,7 @@
 /** The emails with a code, and the errors of codes. */
 import { defineErrors } from '../../core/errors.ts'
 import type { TextContext } from '../../core/message.ts'
+import type { Config } from '../index.ts'
 import { defineMails, mailKind, shortURL } from '../outbox/index.ts'
 import { exampleRequester, type Requester, requesterFacts } from '../verifications/index.ts'
 
@@ -95,7 +96,7 @@ const example = (app: Parameters<typeof exampleRequester>[0], type: CodeKind): C
   ...exampleRequester(app),
 })
 
-const limits = { toStrangers: true, hasOwnLimit: true } as const
+const limits = { toStrangers: true, hasOwnLimit: true, lifetime: ({ emailOTP }: Config) => emailOTP.expiresIn } as const
 
 export const mails = defineMails({
   'email-code': mailKind<CodeMail>({

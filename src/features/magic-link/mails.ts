@@ -62,6 +62,7 @@ const content = {
 export const mails = defineMails({
   'magic-link': mailKind<LinkMail>({
     ...{ toStrangers: true, hasOwnLimit: true, hasLink: true },
+    lifetime: ({ magicLink }) => magicLink.expiresIn,
     option: ({ magicLink }) => magicLink.sendMagicLink,
     content,
     example: (app) => {

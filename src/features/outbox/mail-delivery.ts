@@ -8,7 +8,7 @@ import { secretUnknown } from '../../lib/keyring.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
-import { findKind, makeMail, purpose } from './mail-kinds.ts'
+import { findKind, findKnownKind, makeMail, purpose } from './mail-kinds.ts'
 import { completePayload, linkTokenKey } from './mail-payload.ts'
 import { readerOf } from './reader.ts'
 import { deliverText, findTextKind } from './text-messages.ts'
@@ -71,7 +71,8 @@ export async function deliver(app: App, id: string): Promise<void> {
   if (!(await claim(app, id))) return
   const mail = await app.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mail?.content) return
-  if (mail.expiresAt && mail.expiresAt <= app.now()) return recordFailure(app, mail, expired)
+  const end = endOf(app, mail)
+  if (end && end <= app.now()) return recordFailure(app, mail, expired)
   try {
     const { [linkTokenKey]: linkToken, ...payload } = JSON.parse(app.keyring.decrypt(purpose, mail.content))
     const data = await completePayload(app, payload)
@@ -105,9 +106,16 @@ async function claim(app: App, id: string): Promise<boolean> {
 
 const mediumOf = ({ expiresAt }: Pick<OutboxRow, 'expiresAt'>) => (expiresAt ? 'sms' : 'email')
 
-const expired = Object.assign(new Error('The text message has expired'), { code: 'EXPIRED' })
+const expired = Object.assign(new Error('The message has expired'), { code: 'EXPIRED' })
 
 type OutboxRow = Selectable<Database['outbox']>
+
+/** When the code in a message ends, after which it is not sent; null: it is never too late. */
+function endOf(app: App, { kind, createdAt, expiresAt }: OutboxRow): Date | null {
+  if (expiresAt) return expiresAt
+  const seconds = findKnownKind(app, kind)?.lifetime?.(app.config)
+  return seconds === undefined ? null : new Date(createdAt.getTime() + seconds * 1000)
+}
 
 async function send(app: App, row: OutboxRow, data: Readonly<Record<string, unknown>>, linkToken?: string): Promise<void> {
   const { id, kind, recipient: to, expiresAt } = row
@@ -135,10 +143,11 @@ async function recordFailure(app: App, row: OutboxRow, error: unknown): Promise<
     lastError === secretUnknown && attempts >= undecryptableAttempts ? undefined : retryDelaysSeconds[attempts - 1]
   const now = app.now()
   const due = delaySeconds === undefined ? null : new Date(now.getTime() + delaySeconds * 1000)
-  const next = due && expiresAt && due >= expiresAt ? null : due
+  const end = endOf(app, row)
+  const next = due && end && due >= end ? null : due
   const failure = { nextAttemptAt: next, failedAt: next ? null : now, claimedUntil: null, lastError }
   // What has failed for good because it expired is never sent: its code is not kept.
-  const content = expiresAt && !next ? { content: null } : {}
+  const content = end && !next ? { content: null } : {}
   await transaction(app, async (tx) => {
     await tx.db
       .updateTable('outbox')

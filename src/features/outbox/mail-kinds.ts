@@ -107,11 +107,18 @@ export const defineMails = <const M extends { readonly [K in MailName]?: Declare
 
 /** @throws Error for a kind that no enabled feature declares any more */
 export function findKind(app: Pick<App, 'features'>, kind: string): MailKind {
-  for (const { mails } of app.features) {
+  const found = findKnownKind(app, kind)
+  if (!found) throw new Error(`Unknown kind of mail: ${kind}`)
+  return found
+}
+
+/** The same for a stored email; null when its feature is not enabled any more. */
+export function findKnownKind({ features }: Pick<App, 'features'>, kind: string): MailKind | null {
+  for (const { mails } of features) {
     const found = mails && Object.hasOwn(mails, kind) ? mails[kind] : undefined
     if (found) return found
   }
-  throw new Error(`Unknown kind of mail: ${kind}`)
+  return null
 }
 
 interface RenderOptions extends Reader {

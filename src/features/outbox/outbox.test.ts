@@ -3,6 +3,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { followLink } from '../../../tests/kit/mails.ts'
 import { insertMany } from '../../../tests/kit/many-rows.ts'
 import { many } from '../../../tests/kit/race.ts'
+import type { ConfigFile } from '../index.ts'
 import { jobs, retryMails } from './index.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
@@ -20,6 +21,7 @@ type Send = (mail: Sent, attempt: number) => void | Promise<void>
 async function withMail(
   send: Send = () => {},
   templates: Readonly<Record<string, () => { subject: string; text: string; html: string }>> = {},
+  config: ConfigFile = {},
 ) {
   const attempts: Sent[] = []
   const kit = await testApp({
@@ -31,6 +33,7 @@ async function withMail(
       },
       templates,
     },
+    ...config,
   })
   const { app, browser } = kit
   await browser().call('POST /sign-up/email', { body: ann })
@@ -44,6 +47,8 @@ async function withMail(
   const run = () => jobs.outbox.run(app, never)
   return { ...kit, attempts, request, row, attempted, run }
 }
+
+const changing: ConfigFile = { emailOTP: { changeEmail: { enabled: true, verifyCurrentEmail: false } } }
 
 const fail = () => {
   throw Object.assign(new Error('ann@example.com is unknown here'), { code: 'EENVELOPE' })
@@ -99,6 +104,55 @@ describe('a mail in the outbox', () => {
     expect(attempts[1]).toEqual(attempts[0])
     expect(await row()).toMatchObject({ attempts: 2, sentAt: clock.now(), content: null, lastError: null })
     expect(log.join()).not.toContain(ann.email)
+  })
+
+  test.each([
+    ['a code', '/email-otp/send-verification-otp', { type: 'sign-in' }, { emailOTP: true }],
+    ['a code for a new address', '/email-otp/request-email-change', { newEmail: 'new@example.com' }, changing],
+    ['a magic link', '/sign-in/magic-link', {}, { magicLink: true }],
+  ] as const)('with %s is not sent once it has expired', async (_, path, more, config) => {
+    let isBroken = true
+    const { app, attempts, row, attempted, run, clock, browser } = await withMail(
+      () => (isBroken ? fail() : undefined),
+      {},
+      config,
+    )
+    const visitor = browser()
+    await visitor.call('POST /sign-in/email', { body: ann })
+    await app.db.deleteFrom('outbox').execute()
+    const origin = { origin: 'http://localhost:3000' }
+    expect((await visitor.call(`POST ${path}` as never, { body: { email: ann.email, ...more } } as never, origin)).status).toBe(
+      200,
+    )
+    await attempted()
+    clock.advance(30)
+    await run()
+    // A retry that would come too late is not waited for; nor is one sent after a stop of ten minutes.
+    expect([attempts.length, (await row()).nextAttemptAt]).toEqual([2, new Date(clock.now().getTime() + 120_000)])
+    isBroken = false
+    clock.advance(570)
+    await run()
+    expect(attempts).toHaveLength(2)
+    expect(await row()).toMatchObject({ failedAt: clock.now(), content: null, nextAttemptAt: null, lastError: 'EENVELOPE' })
+    expect(await retryMails(app, null)).toEqual({ found: 0, sent: 0 })
+  })
+
+  test('with a code is sent as long as the code is valid', async () => {
+    let isBroken = true
+    const { attempts, attempted, run, clock, browser } = await withMail(
+      () => (isBroken ? fail() : undefined),
+      {},
+      { emailOTP: true },
+    )
+    const visitor = browser()
+    await visitor.call('POST /email-otp/send-verification-otp', { body: { email: ann.email, type: 'sign-in' } })
+    await attempted()
+    isBroken = false
+    clock.advance(599)
+    await run()
+    expect(attempts).toHaveLength(2)
+    const otp = /\d{6}/.exec(attempts[1]?.subject ?? '')?.[0] ?? ''
+    expect((await visitor.call('POST /sign-in/email-otp', { body: { email: ann.email, otp } })).status).toBe(200)
   })
 
   test('is given up after eight attempts in three days, stays, and can be retried', async () => {

@@ -53,7 +53,7 @@ export const codeErrors = {
 
 export const codeMails = defineMails({
   'passkey-sign-up': mailKind<{ readonly code: string }>({
-    ...{ toStrangers: true, hasOwnLimit: true },
+    ...{ toStrangers: true, hasOwnLimit: true, lifetime: () => lifetime },
     content: {
       en: ({ code }, { appName, duration }) => ({
         subject: `${code} is your ${appName} code`,

@@ -1,5 +1,6 @@
 /** The messages with a code. Browsers and phones fill in one of a text message for our origin only (WebOTP, origin-bound codes). */
 import { apiURL } from '../../core/route.ts'
+import type { Config } from '../index.ts'
 import { boundLine, defineTexts, mailKind, textKind } from '../outbox/index.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
 
@@ -8,8 +9,12 @@ export interface CodeMail {
   readonly otp: string
 }
 
+/** In seconds. */
+export const codeLifetime = ({ twoFactor }: Config): number => twoFactor.otpOptions.period * 60
+
 export const codeMail = mailKind<CodeMail>({
   option: ({ twoFactor }) => twoFactor.otpOptions.sendOTP,
+  lifetime: codeLifetime,
   content: {
     en: ({ otp }, { appName, config, duration }) => ({
       subject: `${otp} is your ${appName} code`,

@@ -3,7 +3,7 @@ import type { MailContent, TextContext } from '../../core/message.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { defineMails, mailKind } from '../outbox/index.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
-import type { CodeMail } from './code-messages.ts'
+import { type CodeMail, codeLifetime } from './code-messages.ts'
 import type { Pair } from './factor-notice.ts'
 
 export type Requester = 'administrator' | 'operator' | 'user'
@@ -169,6 +169,7 @@ export const resetMails = defineMails({
     }),
   }),
   'two-factor-reset-code': mailKind<CodeMail>({
+    lifetime: codeLifetime,
     content: {
       en: ({ otp }, { appName, config, duration }) => ({
         subject: `${otp} is your code to reset the second factors of your ${appName} account`,
