@@ -76,7 +76,10 @@ async function daemon(emailAndPassword: ConfigFile['emailAndPassword'] = {}) {
   const kit = await testApp({
     emailAndPassword: { enabled: true, sendResetPassword: send, ...emailAndPassword },
     emailVerification: { sendVerificationEmail: send },
-    emailOTP: { disableSignUp: true, sendVerificationOTP: send },
+    emailOTP: {
+      ...{ disableSignUp: true, sendVerificationOTP: send },
+      changeEmail: { enabled: true, verifyCurrentEmail: false },
+    },
     magicLink: { disableSignUp: true, sendMagicLink: send },
     user: { changeEmail: { enabled: true, sendChangeEmailVerification: () => {} } },
     mail: { from: 'Acme <no-reply@example.com>', send: () => {} },
@@ -119,6 +122,7 @@ describe('response times are the same for known and unknown email addresses', { 
     ['/sign-in/magic-link', {}],
     ['/email-otp/send-verification-otp', { type: 'sign-in' }],
     ['/email-otp/request-password-reset', {}],
+    ['/forget-password/email-otp', {}],
   ])('of POST %s with %j', async (path, more) => {
     const { browser, settle } = await daemon()
     const call = (email: string) => browser().call(`POST ${path}` as never, { body: { email, ...more } } as never)
@@ -138,6 +142,17 @@ describe('response times are the same for known and unknown email addresses', { 
     await app.db.updateTable('user').set({ emailVerified: true }).execute()
     expect((await visitor.call('POST /sign-in/email', { body: bob })).status).toBe(200)
     await expectSameTimes({ call: (newEmail) => visitor.call('POST /change-email', { body: { newEmail } }) })
+  })
+
+  test('when changing the email address by code', async () => {
+    const { browser } = await daemon()
+    const visitor = browser()
+    await visitor.call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } })
+    const call = async (newEmail: string) => {
+      const { status } = await visitor.call('POST /email-otp/request-email-change', { body: { newEmail } })
+      expect(status).toBe(200)
+    }
+    await expectSameTimes({ call })
   })
 
   test('and would differ if a call waited for a mail or skipped a hash', () => {
