@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createCertificate, privatePem, publicKeyHash } from '../kit/certificates.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
+import { captureMails } from '../kit/mails.ts'
 import { freePort } from '../kit/servers/index.ts'
 import { callFrom, plugIn, register } from '../kit/virtual-authenticator.ts'
 import { expectAccessible, expectForcedColors, expectNoSidewaysScroll, serveAxe } from './inspection.ts'
@@ -22,21 +23,28 @@ const { hostedPages } = withChromium({
 })
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
 
-/** Ann has a passkey of acme.test, and is signed out. The pages of all three hosts may call the API. */
-async function withPasskey() {
+/** The pages of all three hosts may call the API. */
+async function openSite() {
+  const mails = captureMails<{ text: string }>()
   const site = await hostedPages(
     // In development the API is for the names of this machine.
     {
       environment: 'production',
-      mail: { send: async () => {}, from: 'acme@acme.test' },
+      mail: { send: mails.send, from: 'acme@acme.test' },
       baseURL: own,
       trustedOrigins: [related, unknown],
-      passkey: { relatedOrigins: [related] },
+      passkey: { relatedOrigins: [related], signUp: true },
     },
     { tls: { port, key: privatePem(certificate), cert: certificate.pem } },
   )
   const page = await site.open('/sign-in')
   await plugIn(page)
+  return { ...site, page, mails }
+}
+
+/** Ann has a passkey of acme.test, and is signed out. */
+async function withPasskey() {
+  const { page, ...site } = await openSite()
   expect((await callFrom(page, '/sign-up/email', ann)).status).toBe(200)
   expect(await register(page)).toMatchObject({ status: 200, body: { rpID: 'acme.test' } })
   await callFrom(page, '/sign-out', {})
@@ -82,6 +90,19 @@ test.each([
   await link.click()
   // On its own domain the browser has the passkey.
   await page.waitForURL(`${own}/account/sessions`)
+})
+
+test('a sign-up with a passkey continues on the domain of the passkeys too', async () => {
+  const { page, mails } = await openSite()
+  await page.addInitScript('PublicKeyCredential.getClientCapabilities = undefined')
+  await page.goto(`${related}/sign-up/passkey?callbackURL=%2Faccount%2Fsessions`)
+  await page.getByLabel('Name').fill('Bob')
+  await page.getByLabel('Email').fill('bob@example.com')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Code').fill(/\d{6}/.exec((await mails.next()).text)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue on acme.test' }).click()
+  await page.waitForURL(`${own}/sign-up/passkey?callbackURL=%2Faccount%2Fsessions`)
 })
 
 test('a page on another domain adds a passkey of the first one', async () => {
