@@ -21,6 +21,7 @@ const texts = (locale: string) => [
     name: `security-texts-${locale}`,
     test: new RegExp(`/src/features/second-factor/(passkey-(sign-in-)?|setup-)?${locale}\\.ts$`),
   },
+  { name: `activity-texts-${locale}`, test: new RegExp(`/src/features/sessions/activity-${locale}\\.ts$`) },
   { name: `rehearsal-texts-${locale}`, test: new RegExp(`/src/features/second-factor/rehearsal-${locale}\\.ts$`) },
   { name: `policy-texts-${locale}`, test: new RegExp(`/src/features/organizations/policy-${locale}\\.ts$`) },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
@@ -127,6 +128,7 @@ export default defineConfig({
               test: /src\/features\/organizations\/(?!organization-|own-(notice|invitation-data)|role-names|messages)[\w-]+\.tsx?$/,
             },
             { name: 'qr-code', test: /\/uqr\/|second-factor\/qr-code/ },
+            { name: 'activity', test: /src\/features\/sessions\/activity/ },
             { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',

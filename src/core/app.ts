@@ -15,6 +15,8 @@ interface Client {
   /** For limits, see `IncomingRequest`; absent: `ipAddress`. */
   readonly networkAddress?: string
   readonly requestId: string
+  /** As the client sent it; any text. Absent: it sent none. */
+  readonly userAgent?: string
 }
 
 /** Who acts: the daemon itself or one of its jobs, an operator at the command line, or the client of a call. */

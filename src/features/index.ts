@@ -196,6 +196,7 @@ export type Api = Merge<Member<'routes'>>
 export type { ConfigFile } from '../config-file.ts'
 export type { LinkedAccounts } from './anonymous/index.ts'
 export type { Attempt } from './attempts/index.ts'
+export type { SecurityAction } from './audit/index.ts'
 export type { CurrentSession, CustomSession } from './custom-session/index.ts'
 export type { TokenOwner } from './one-time-token/index.ts'
 export type * from './request-hooks/index.ts'

@@ -15,7 +15,16 @@ import {
 } from '../core/permissions.ts'
 import { noPreferences, readPreferences } from '../core/preferences.ts'
 import type { CallContext, Identity, PresentedCredential } from '../core/request.ts'
+import { userAgentOf } from '../lib/device.ts'
+import type { CallRequest } from './request.ts'
 import type { Outgoing } from './respond.ts'
+
+/** Where a call comes from, as its actor has it. */
+export function clientOf(request: CallRequest) {
+  const userAgent = userAgentOf(request)
+  const { id: requestId } = request
+  return { ipAddress: request.address(), networkAddress: request.networkAddress(), requestId, ...(userAgent && { userAgent }) }
+}
 
 /**
  * The context of a call whose client is not identified yet.
@@ -26,7 +35,7 @@ export function openContext(app: App, outgoing: Outgoing, isPrivileged: boolean)
   let presented: PresentedCredential | null | undefined
   let identified: Promise<Identity | null> | undefined
   let thrown: { readonly error: unknown } | undefined
-  const from = { ipAddress: request.address(), networkAddress: request.networkAddress(), requestId: request.id }
+  const from = clientOf(request)
   const actor: Actor = isPrivileged ? { kind: 'operator', name: 'private listener' } : { kind: 'anonymous', ...from }
   const credential = () => {
     if (presented === undefined) presented = findCredential(ctx)

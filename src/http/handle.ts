@@ -6,7 +6,7 @@ import { EndOfCall, isReply, redirect } from '../core/reply.ts'
 import type { CallContext } from '../core/request.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
 import { withParameter } from '../lib/url.ts'
-import { checkAccess, openContext } from './access.ts'
+import { checkAccess, clientOf, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
 import { formValues } from './form-values.ts'
 import { createCallHooks } from './hooks.ts'
@@ -165,7 +165,7 @@ const isDenied = ({ subject }: Outgoing, status: number): boolean =>
 
 function reportDenied(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null, status: number): void {
   const { request, subject, errorCode: code = '' } = outgoing
-  const actor = outgoing.actor ?? { kind: 'anonymous', ipAddress: request.address(), requestId: request.id }
+  const actor = outgoing.actor ?? { kind: 'anonymous', ...clientOf(request) }
   const route = match && `${match.route.method} ${match.route.pattern}`
   const about = { subjectId: subject.userId ?? null, reason: subject.reason }
   for (const denied of steps.denied) denied(app, { actor, route, status, code, ...about })

@@ -60,3 +60,9 @@ export function describeDevice(userAgent: string | null | undefined): Device {
     system: name,
   }
 }
+
+/** The name of a device for a person, such as `Chrome 142 on Windows`; null when the client does not say. */
+export function deviceName(userAgent: string | null): string | null {
+  const { program, system } = describeDevice(userAgent)
+  return [program, system].filter(Boolean).join(' on ') || null
+}

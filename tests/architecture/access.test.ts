@@ -161,6 +161,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /get-session': { status: 200 },
   'POST /sign-out': { status: 200, except: { anonymous: 400, forged: 400 } },
   'GET /list-sessions': { status: 200 },
+  'GET /list-security-events': { status: 200 },
   'POST /update-session': { status: 200 },
   'POST /revoke-session': {
     input: ({ sessionId }) => ({ body: { token: sessionId } }),

@@ -1,5 +1,6 @@
 /** The pages of an account: accessible, usable at 320 px, translated, and right to left. */
 import type { Page } from 'playwright-core'
+import { securityActions } from '../../src/features/audit/index.ts'
 import { prepareResponse, withChromium } from '../kit/hosted-pages.ts'
 import { inspectScreens } from './accessibility.ts'
 import { apiKeyStates } from './api-key-states.ts'
@@ -49,10 +50,28 @@ async function goOffline(page: Page): Promise<void> {
   await page.getByText('You are offline.').waitFor()
 }
 
+/** With the longest texts that events have. */
+const securityEvents = securityActions().map((action, at) => ({
+  ...{
+    id: action,
+    createdAt: '2026-05-01T10:00:00Z',
+    action,
+    outcome: at % 5 === 0 ? 'failed' : 'succeeded',
+    method: 'password',
+  },
+  ...{ actor: at % 7 === 0 ? 'administrator' : 'user', reason: 'email-verified', count: 3 },
+  ...{ device: 'Samsung Internet 28 on Android', ipAddress: '2001:db8:85a3:8d3:1319:8a2e:370:7348' },
+}))
+
 const states: States = {
   '/account': { offline: goOffline, 'session ended': endedSession, 'navigation sheet': navigationSheet, accounts: accountMenu },
   '/account/password': { 'form errors': submitEmpty, 'load error': loadError('/list-accounts'), linked: linkedAccounts },
   '/account/sessions': { 'load error': loadError('/list-sessions*', true), confirmation: opensDialog('Sign out everywhere') },
+  '/account/activity': {
+    'load error': loadError('/list-security-events*'),
+    none: withResponse('/list-security-events*', 200, { events: [], nextCursor: null }, 'No recent activity'),
+    'every kind': withResponse('/list-security-events*', 200, { events: securityEvents, nextCursor: 'next' }, 'Account banned'),
+  },
   '/account/delete': { 'form errors': submitEmpty },
   '/delete-account': { 'unknown link': deleteByUnknownLink },
 }

@@ -157,6 +157,7 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
     ],
     '/admin/list-events': eventFilters,
     '/admin/count-events': eventFilters,
+    '/list-security-events': [],
     '/organization/list-events': [[organization], ...eventFilters.slice(0, 2)],
     '/organization/list-invitations': [
       [organization],

@@ -30,6 +30,7 @@ export const messages: Translation<typeof english> = {
   'GET /two-factor/list-trusted-devices': 'die eigenen vertrauenswürdigen Browser auflisten',
   'POST /two-factor/revoke-trusted-device': 'das Vertrauen in einen Browser beenden',
   'POST /two-factor/revoke-trusted-devices': 'das Vertrauen in alle eigenen Browser beenden',
+  'GET /list-security-events': 'die letzten Aktivitäten des eigenen Kontos auflisten',
   'GET /list-permissions': 'die eigenen Rechte auflisten',
   'POST /send-verification-email': 'eine Bestätigungsmail anfordern',
   'GET /verify-email': 'eine E-Mail-Adresse bestätigen',

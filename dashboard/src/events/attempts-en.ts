@@ -27,6 +27,7 @@ export const messages = {
   'GET /two-factor/list-trusted-devices': 'list their trusted browsers',
   'POST /two-factor/revoke-trusted-device': 'end trust in a browser',
   'POST /two-factor/revoke-trusted-devices': 'end trust in all of their browsers',
+  'GET /list-security-events': 'list the recent activity of their account',
   'GET /list-permissions': 'list their permissions',
   'POST /send-verification-email': 'request a verification email',
   'GET /verify-email': 'verify an email address',

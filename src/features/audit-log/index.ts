@@ -11,6 +11,7 @@ import type { Config } from '../index.ts'
 import { memberAllows, errors as organizationErrors, requireMembership } from '../organizations/index.ts'
 import { describeEvents, forOrganization } from './description.ts'
 import { listEvents } from './pages.ts'
+import { listSecurityEvents, securityEventView } from './security-events.ts'
 import { cursors, eventFilters, eventView, pageOfEvents, statusView } from './views.ts'
 
 export type { DescribedEvent } from './description.ts'
@@ -37,6 +38,18 @@ export const exportSources = {
 }
 
 export const routes = {
+  'GET /list-security-events': route({
+    summary: 'List recent security events',
+    description:
+      'Returns a page of what happened to the security of the account of the current user, newest first: sign-ins, sign-in methods, second factors, sessions, API keys and resets. Names no administrator. A page may have fewer events than `limit`, also none, while `nextCursor` is not null. Contains events of the last `audit.retention` seconds.',
+    area: 'User profile',
+    access: session(),
+    sensitive: true,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20), cursor: pageOfEvents.cursor }),
+    returns: z.object({ events: z.array(securityEventView), nextCursor: cursors.nextCursor }),
+    errors: [invalidQuery],
+    handler: (ctx) => listSecurityEvents(ctx, ctx.user.id, ctx.query),
+  }),
   'GET /admin/list-events': route({
     summary: 'List events',
     description:

@@ -13,7 +13,7 @@ const person = z
   .meta({ title: 'EventUser' })
 
 const actorKinds = ['user', 'operator', 'system', 'anonymous'] as const
-const outcomes = ['succeeded', 'failed', 'denied'] as const
+export const outcomes = ['succeeded', 'failed', 'denied'] as const
 
 export const eventView = z
   .object({

@@ -9,6 +9,8 @@ export interface EventFilter {
   readonly outcome?: readonly string[] | undefined
   readonly actorKind?: readonly string[] | undefined
   readonly actorId?: string | undefined
+  /** About this user. */
+  readonly aboutId?: string | undefined
   /** About or by this user. */
   readonly userId?: string | undefined
   readonly targetType?: string | undefined
@@ -149,6 +151,7 @@ function pageConditions({ position, direction }: EventPage): Condition[] {
 }
 
 const equalities = (filter: EventFilter): Equality[] => [
+  ...(filter.aboutId === undefined ? [] : [['userId', filter.aboutId] as const]),
   ...exactColumns.flatMap((column): Equality[] => {
     const value = filter[column]
     return value === undefined ? [] : [[column, value]]

@@ -3,7 +3,9 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Actor, type App, requestIdOf } from '../../core/app.ts'
 import { command } from '../../core/statement.ts'
 import { afterCommit } from '../../core/transaction.ts'
+import { deviceName } from '../../lib/device.ts'
 import type { AuditActions, Database } from '../index.ts'
+import { isSecurityAction } from './security-actions.ts'
 
 export type AuditAction = keyof AuditActions
 
@@ -48,7 +50,13 @@ const insertOne = command((app, row: EventDraft & Record<string, unknown>) => ap
 
 function makeRow(app: App, event: AuditEvent): EventDraft {
   const { action, outcome = 'succeeded', target, organizationId = null, actor = app.actor } = event
-  const details = { ...event.details, ...('bulkActionId' in actor && { bulkActionId: actor.bulkActionId }) }
+  const device = isSecurityAction(action) && 'userAgent' in actor ? deviceName(actor.userAgent?.slice(0, 1000) ?? null) : null
+  const details = {
+    ...event.details,
+    ...('bulkActionId' in actor && { bulkActionId: actor.bulkActionId }),
+    // In words, for the user whom the event is about.
+    ...(device !== null && { device: device.slice(0, 100) }),
+  }
   const id = app.random.id()
   const described = describeActor(actor)
   const row = {
@@ -114,6 +122,12 @@ function describeActor(actor: Actor): ActorColumns {
   if (actor.kind === 'anonymous') return { ...none, ...from }
   return { ...none, ...from, actorId: actor.userId, impersonatedBy: actor.impersonatedBy ?? null }
 }
+
+/** Whether another user caused an event about this one, such as an administrator, also one who impersonates them. */
+export const isByOther = (
+  { actorKind, actorId, impersonatedBy }: Pick<EventRow, 'actorKind' | 'actorId' | 'impersonatedBy'>,
+  userId: string,
+): boolean => actorKind === 'user' && (actorId !== userId || impersonatedBy !== null)
 
 const cut = (name: string): string => [...name.toWellFormed()].slice(0, 64).join('')
 

@@ -18,7 +18,7 @@ import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
 export { eraseAddresses, on, readErasures } from './erasure.ts'
-export { type AuditAction, type AuditEvent, type EventRow, recordEvent, recordEvents } from './event.ts'
+export { type AuditAction, type AuditEvent, type EventRow, isByOther, recordEvent, recordEvents } from './event.ts'
 export {
   type EventFilter,
   type EventPosition,
@@ -29,6 +29,7 @@ export {
 } from './event-list.ts'
 export { gauges, readUnnumbered } from './gauges.ts'
 export { recordRepeated } from './repeated.ts'
+export { isSecurityAction, type SecurityAction, securityActions } from './security-actions.ts'
 export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 

@@ -5,7 +5,7 @@ import { isAfter } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
 import { columnsOf, mergeTables, type Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
-import { type EventRow, flushDenials, recordEvent } from '../audit/index.ts'
+import { type EventRow, flushDenials, isByOther, recordEvent } from '../audit/index.ts'
 import type { DeclaredTables } from '../index.ts'
 import { deleteUser, lockUser } from '../users/index.ts'
 
@@ -55,7 +55,8 @@ const eventColumns = [
 type EventColumns = Pick<EventRow, (typeof eventColumns)[number]>
 
 /**
- * The events of a user, in batches. The IP addresses of other users, such as an administrator who impersonates the user, are left out.
+ * The events of a user, in batches. IP addresses and devices of other users, such as an administrator who impersonates the
+ * user, are left out.
  * @param relation `by`: those that the user caused; `about`: those that others caused
  */
 export async function* streamEvents(app: App, { id }: Pick<UserRow, 'id'>, relation: 'by' | 'about') {
@@ -63,13 +64,15 @@ export async function* streamEvents(app: App, { id }: Pick<UserRow, 'id'>, relat
   const first = { createdAt: new Date('9999-12-31T23:59:59.999Z'), id: '' }
   for (let before: { readonly createdAt: Date; readonly id: string } | null = first; before !== null; ) {
     const rows = await readEvents(app, id, relation, before)
-    if (rows.length > 0) yield rows.map((row) => (isByOther(row, id) ? { ...row, ipAddress: null } : row))
+    if (rows.length > 0) yield rows.map((row) => (isByOther(row, id) ? withoutClient(row) : row))
     before = rows.length < batchSize ? null : (rows.at(-1) ?? null)
   }
 }
 
-const isByOther = ({ actorKind, actorId, impersonatedBy }: EventColumns, userId: string): boolean =>
-  actorKind === 'user' && (actorId !== userId || impersonatedBy !== null)
+function withoutClient(row: EventColumns): EventColumns {
+  const { device: _, ...details } = row.details
+  return { ...row, ipAddress: null, details }
+}
 
 /** Newest first. */
 const readEvents = (

@@ -9,11 +9,12 @@ import type { Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { hidden, id, index, references, string, timestamp, unique } from '../../core/table.ts'
 import { deferAfterCommit, transaction } from '../../core/transaction.ts'
+import { deviceName } from '../../lib/device.ts'
 import { canSend, isFirstTime, mailSender, mailTemplates, sendMail, withReader } from '../outbox/index.ts'
 import type { CreatedSession } from '../sessions/index.ts'
 import { describeUser, findUserById } from '../users/index.ts'
 import type { ImpersonationNotice } from './impersonation-mail.ts'
-import { deviceName, noteDevice, sweepDevices } from './known-devices.ts'
+import { noteDevice, sweepDevices } from './known-devices.ts'
 import { type AccountNotice, type BanNotice, type MethodNotice, mails } from './mails.ts'
 import type { SessionLimitNotice, SignInNotice } from './sign-in-mails.ts'
 
@@ -64,7 +65,7 @@ export const indexes = { knownDevice: [index('userId'), index('lastSignInAt')] }
 
 export const jobs = { knownDevices: { every: 3600, run: sweepDevices } }
 
-export { deviceName, isKnownDevice } from './known-devices.ts'
+export { isKnownDevice } from './known-devices.ts'
 export { type MethodNotice, mails, type SessionLimitNotice, type SignInNotice }
 
 /** An email address that is not verified may belong to another person, who must not get these. */

@@ -26,12 +26,6 @@ export const isKnownDevice = async (app: App, client: Omit<SignIn, 'createdAt'>)
 const networkBlock = (address: string): string =>
   address.includes(':') ? networkOf(address) : address.split('.').slice(0, 3).join('.')
 
-/** The name of a device for a person, such as `Chrome 142 on Windows`; null when the client does not say. */
-export function deviceName(userAgent: string | null): string | null {
-  const { program, system } = describeDevice(userAgent)
-  return [program, system].filter(Boolean).join(' on ') || null
-}
-
 /**
  * Remembers the device of a sign-in.
  * @param lastSignInAt the one before

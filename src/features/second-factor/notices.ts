@@ -1,8 +1,7 @@
 /** Notices to users about their second factors. */
 import type { App } from '../../core/app.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
-import { userAgentOf } from '../../lib/device.ts'
-import { deviceName } from '../notices/index.ts'
+import { deviceName, userAgentOf } from '../../lib/device.ts'
 import { isFirstTime, sendMail } from '../outbox/index.ts'
 import { describeUser } from '../users/index.ts'
 import { addedTexts, textAddition } from './added-texts.ts'

@@ -2,6 +2,7 @@ import type { Translation } from '../../i18n/messages.ts'
 import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
+  activity: 'Letzte Aktivitäten',
   sessions: 'Sitzungen',
   sessionsLead: [
     'Geräte und Apps, die bei Ihrem Konto angemeldet sind.',

@@ -5,6 +5,7 @@ export interface Count {
 }
 
 export const messages = {
+  activity: 'Recent activity',
   sessions: 'Sessions',
   sessionsLead: 'Devices and apps that are signed in to your account.',
   thisDevice: 'This device',

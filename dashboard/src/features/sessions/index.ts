@@ -1,5 +1,5 @@
-/** The sessions of the current user. */
-import { MonitorSmartphone } from 'lucide-react'
+/** The sessions of the current user, and what happened to the security of the account. */
+import { History, MonitorSmartphone } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
@@ -9,6 +9,15 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 export const sessions = screenFolder({
   messages,
   screens: [
+    {
+      path: '/account/activity',
+      title: 'activity',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./activity.tsx'),
+      preload: (locale) => import('./activity-messages.ts').then((own) => own.messages.load(locale)),
+      navigation: { icon: History, order: 27, group: 'account' },
+    },
     {
       path: '/account/sessions',
       title: 'sessions',
