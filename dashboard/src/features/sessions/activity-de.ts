@@ -82,12 +82,12 @@ export const messages: Translation<typeof english> = {
   'two-factor.reset-cancelled': () => 'Zurücksetzen der zweiten Faktoren abgebrochen',
   'two-factor.reset': () => 'Zweite Faktoren zurückgesetzt',
   'user.impersonation-started': () => [
-    'Die Administration hat begonnen, in Ihrem Namen zu handeln',
-    'Die Administration hat begonnen, in deinem Namen zu handeln',
+    'Ein Administrator hat begonnen, in Ihrem Namen zu handeln',
+    'Ein Administrator hat begonnen, in deinem Namen zu handeln',
   ],
   'user.impersonation-stopped': () => [
-    'Die Administration handelt nicht mehr in Ihrem Namen',
-    'Die Administration handelt nicht mehr in deinem Namen',
+    'Ein Administrator handelt nicht mehr in Ihrem Namen',
+    'Ein Administrator handelt nicht mehr in deinem Namen',
   ],
   lead: [
     'Anmeldungen, und Änderungen daran, wie Ihr Konto geschützt ist. Die neuesten stehen oben.',
@@ -99,7 +99,7 @@ export const messages: Translation<typeof english> = {
     'Anmeldungen und Änderungen an der Sicherheit deines Kontos erscheinen hier.',
   ],
   otherAction: () => 'Etwas anderes ist geschehen',
-  byAdministrator: 'Durch die Administration',
+  byAdministrator: 'Durch einen Administrator',
   times: ({ count }, { plural }) => plural(count, { one: '#-mal', other: '#-mal' }),
   withPassword: 'einem Passwort',
   withPasskey: 'einem Passkey',
