@@ -129,6 +129,22 @@ describe('the security of an account', () => {
     await page.getByText('Signing in needs only your password.').waitFor()
   })
 
+  test.each([
+    [1, true],
+    [3, false],
+  ])('codes by text message leave %i sessions when other devices are to be signed out: %s', async (left, signsOut) => {
+    const site = await withAnn()
+    await site.kit.browser().call('POST /sign-in/email', { body: ann })
+    const page = await site.openAs(ann, security)
+    await page.getByRole('button', { name: 'Turn on codes by text message' }).click()
+    const box = page.getByRole('dialog').getByLabel('Sign out all other devices')
+    expect(await box.isChecked()).toBe(true)
+    await box.setChecked(signsOut)
+    await enterPassword(page, 'Turn on')
+    await keepCodes(page)
+    expect(await sessions(site)).toHaveLength(left)
+  })
+
   test('codes by text message are turned on and off, and what remains is said', async () => {
     const { page, kit } = await enrolled()
     await page.getByRole('button', { name: 'Turn on codes by text message' }).click()

@@ -23,7 +23,13 @@ async function arrange() {
   return { ...kit, admin, user, adminId, userId }
 }
 
-const list = async (browser: Browser, query: object = {}) => (await browser.call('GET /list-security-events', { query })).body
+interface Listed {
+  readonly events: readonly { readonly id: string; readonly createdAt: string; readonly action: string; readonly actor: string }[]
+  readonly nextCursor: string | null
+}
+
+const list = async (browser: Browser, query: object = {}): Promise<Listed> =>
+  (await browser.call('GET /list-security-events', { query })).body
 
 test('lists what happened to the own account, newest first, with device and IP address', async () => {
   const { user, browser, clock } = await arrange()
@@ -80,10 +86,8 @@ test('an event by an administrator says neither who, nor from where, nor why', a
 
 test('what an administrator does as the user is by an administrator, and they cannot read the list', async () => {
   const { app, admin, adminId, user, userId } = await arrange()
-  const actor = {
-    ...{ kind: 'user', userId, impersonatedBy: adminId, credential: { kind: 'cookie', id: 's' } },
-    ...{ ipAddress: '192.0.2.77', requestId: 'r', userAgent: chrome },
-  } as const
+  const client = { ipAddress: '192.0.2.77', requestId: 'r', userAgent: chrome }
+  const actor = { kind: 'user', userId, impersonatedBy: adminId, credential: { kind: 'cookie', id: 's' }, ...client } as const
   await recordEvents(app, [{ action: 'user.signed-out', target: { type: 'user', id: userId }, actor }])
   const { events } = await list(user)
   expect(events.find(({ action }) => action === 'user.signed-out')).toMatchObject({

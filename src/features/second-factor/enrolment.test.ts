@@ -183,6 +183,19 @@ describe('the first code', () => {
     }
   })
 
+  test('of codes that are sent leaves other sessions too, or revokes them, as the user asked for', async () => {
+    for (const revokeOtherSessions of [undefined, false, true]) {
+      const { browser, ann, verifyAll, app } = await open()
+      await verifyAll()
+      const other = browser()
+      await signInAs(other, 'Ann')
+      expect((await enable(ann, { method: 'otp', channel: 'sms', revokeOtherSessions })).status).toBe(200)
+      expect([await nameOf(ann), await nameOf(other)]).toEqual(['Ann', revokeOtherSessions ? null : 'Ann'])
+      const events = await app.db.selectFrom('auditEvent').select('details').where('action', '=', 'sessions.revoked').execute()
+      expect(events).toEqual(revokeOtherSessions ? [{ details: { count: 2 } }] : [])
+    }
+  })
+
   test('keeps what the session remembers: it ends with the browser if it did before', async () => {
     const { browser, app } = await open()
     const ann = browser()

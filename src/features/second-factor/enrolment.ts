@@ -88,8 +88,8 @@ async function changeFactors(ctx: SignedIn, { isEnabled, columns, revokeOtherSes
     if (hasSecondFactor(current) !== hasSecondFactor(ctx.user)) throw new ApiError(kernelErrors.SESSION_IS_NOT_FRESH)
     const updated = (await updateUser(tx, ctx.user.id, user)) ?? current
     await endChallenges(tx, ctx.user.id)
-    const others = revokeOtherSessions ? { userId: ctx.user.id } : { ids: [ctx.session.id] }
-    await revokeSessions(tx, others, { reason: 'replaced', recordedAs: revokeOtherSessions ? undefined : 'none' })
+    if (revokeOtherSessions) await revokeSessions(tx, { userId: ctx.user.id })
+    else await revokeSessions(tx, { ids: [ctx.session.id] }, { reason: 'replaced', recordedAs: 'none' })
     return prepared.session.insert(tx, session, updated)
   })
   return prepared.finish(created)

@@ -19,7 +19,7 @@ import { isEstablished } from './proofs.ts'
 import { beginInSetup, beginTOTP, factorOf } from './setup.ts'
 import { findSetup, type SetupSubject } from './subject.ts'
 import { activateSecret, pendingSecret, secretURI } from './totp.ts'
-import { challengeToken } from './verification.ts'
+import { challengeToken, revokeOtherSessions } from './verification.ts'
 import { backupCodes, rateLimit } from './verify-routes.ts'
 
 const password = z.string().optional().describe('Required if the user has one')
@@ -33,43 +33,50 @@ const proofErrors: readonly ErrorEntry[] = [passwordErrors.INVALID_PASSWORD, ker
 /** What enables a factor without a code: nothing was proven. */
 const unproven = (type: Kind) => ({ type, amr: [], acr: null, addedAt: null, use: async () => {} })
 
+/** How the user wants it. */
+interface Wanted {
+  readonly needsCodes: boolean
+  readonly revokeOtherSessions: boolean
+}
+
 /** @throws ApiError TOTP_ISNT_CONFIGURED */
-async function enableTOTP(ctx: SignedIn, issuer: string | undefined) {
+async function enableTOTP(ctx: SignedIn, issuer: string | undefined, endsOthers: boolean) {
   const { row, totpURI, backupCodes } = await beginTOTP(ctx, ctx.user, issuer)
   if (ctx.config.twoFactor.skipVerificationOnEnable) {
-    await enableFactor(ctx, unproven('totp'), async (tx) => {
+    const work = async (tx: App) => {
       if (!(await activateSecret(tx, row, 0))) throw new ApiError(errors.TOTP_NOT_ENABLED)
-    })
+    }
+    await enableFactor(ctx, unproven('totp'), work, endsOthers)
   }
   return { method: 'totp' as const, totpURI, backupCodes }
 }
 
 /**
  * Enables a factor that needs no first code.
- * @param needsCodes whether the user has no backup codes, and gets some
- * @returns the new backup codes
+ * @returns the new backup codes, of a user who has none
  */
 async function enableWithoutCode(
   ctx: SignedIn,
   type: 'otp' | 'passkey',
-  needsCodes: boolean,
+  { needsCodes, revokeOtherSessions }: Wanted,
   columnsOf: (tx: App) => Promise<Parameters<typeof writeFactors>[2]>,
 ): Promise<string[]> {
   const backup: NewCodes = needsCodes ? await makeBackupCodes(ctx) : { codes: [], rows: [] }
-  await enableFactor(ctx, unproven(type), async (tx) => {
+  const work = async (tx: App) => {
     await writeFactors(tx, ctx.user.id, await columnsOf(tx))
     if (needsCodes) await insertBackupCodes(tx, ctx.user.id, backup, true)
-  })
+  }
+  await enableFactor(ctx, unproven(type), work, revokeOtherSessions)
   return [...backup.codes]
 }
 
 /** @throws ApiError OTP_ISNT_CONFIGURED, EMAIL_NOT_VERIFIED, PHONE_NUMBER_NOT_VERIFIED */
-async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined, needsCodes: boolean) {
+async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined, how: Wanted) {
   const channel = wanted ?? reachableChannels(ctx, ctx.user)[0]
   const configured = channels.filter((one) => sendsBy(ctx, one))
   if (configured.length === 0 || (wanted && !configured.includes(wanted))) throw new ApiError(errors.OTP_ISNT_CONFIGURED)
   if (!channel || recipientOf(ctx.user, channel) === null) throw new ApiError(unverified(channel ?? configured[0]))
-  const backupCodes = await enableWithoutCode(ctx, 'otp', needsCodes, async (tx) => {
+  const backupCodes = await enableWithoutCode(ctx, 'otp', how, async (tx) => {
     const row = await findFactors(tx, ctx.user.id)
     const all = channels.filter((one) => one === channel || (row && channelsOf(row).includes(one)))
     return { otpChannels: all.join(','), otpAddedAt: tx.now() }
@@ -78,10 +85,10 @@ async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined, needs
 }
 
 /** A factor of another feature, which the user has already. @throws ApiError that of the feature when they have none */
-async function enableOther(ctx: SignedIn, type: 'passkey', needsCodes: boolean) {
+async function enableOther(ctx: SignedIn, type: 'passkey', how: Wanted) {
   const factor = factorOf(ctx, type)
   if ((await factor.usability(ctx, ctx.user, null)) !== 'usable') throw new ApiError(factor.missing)
-  return { method: type, backupCodes: await enableWithoutCode(ctx, type, needsCodes, async () => ({ passkeys: true })) }
+  return { method: type, backupCodes: await enableWithoutCode(ctx, type, how, async () => ({ passkeys: true })) }
 }
 
 const unverified = (channel: Channel | undefined): ErrorEntry =>
@@ -149,14 +156,12 @@ export const setupRoutes = {
     sensitive: true,
     body: z.object({
       password,
-      issuer: z
-        .string()
-        .min(1)
-        .max(64)
-        .optional()
-        .meta({ examples: ['Acme'] }),
+      issuer: z.string().min(1).max(64).optional(),
       method: z.enum(methods).default('totp'),
       channel: z.enum(channels).optional(),
+      revokeOtherSessions: revokeOtherSessions.describe(
+        'Revoke all other sessions when this call enables the factor: an app takes it with its first code',
+      ),
       challengeToken,
     }),
     returns: z.object({ method: z.enum(methods), totpURI: totpURI.optional(), backupCodes }),
@@ -172,14 +177,15 @@ export const setupRoutes = {
     ],
     rateLimit,
     handler: async (call) => {
-      const { method, issuer, channel } = call.body
+      const { method, issuer, channel, revokeOtherSessions = false } = call.body
       const setup = await findSetup(call, call.body.challengeToken)
       if (setup) return beginWhileWaiting(call, setup, method, issuer)
       if (!isSignedIn(call)) throw new ApiError(kernelErrors.UNAUTHORIZED)
       const ctx = call
       const needsCodes = await requireSetUpProof(ctx, method, ctx.body.password)
-      if (method === 'passkey') return enableOther(ctx, method, needsCodes)
-      return method === 'totp' ? enableTOTP(ctx, issuer) : enableSentCodes(ctx, channel, needsCodes)
+      const how = { needsCodes, revokeOtherSessions }
+      if (method === 'passkey') return enableOther(ctx, method, how)
+      return method === 'totp' ? enableTOTP(ctx, issuer, revokeOtherSessions) : enableSentCodes(ctx, channel, how)
     },
   }),
   'POST /two-factor/get-totp-uri': route({

@@ -41,7 +41,7 @@ export const challengeToken = z
   .optional()
   .meta({ description: 'In place of the challenge cookie, for programs', examples: ['2fa-aBcDeFgHiJkLmNoPqRsT'] })
 export const trustDevice = z.boolean().optional().describe('Demand no second factor in this browser for a time')
-const revokeOtherSessions = z.boolean().optional().describe('Revoke all other sessions, with a session only')
+export const revokeOtherSessions = z.boolean().optional().describe('Revoke all other sessions, with a session only')
 export const answer = z.object({ code, trustDevice, revokeOtherSessions, challengeToken })
 
 export const backupAnswer = answer.omit({ revokeOtherSessions: true }).extend({ disableSession: z.boolean().optional() })

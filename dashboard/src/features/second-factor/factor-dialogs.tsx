@@ -43,6 +43,7 @@ interface ChangeProps extends OpenProps {
   readonly title: string
   readonly submitLabel: string
   readonly submitVariant?: 'primary' | 'danger-filled'
+  readonly offersSignOut?: boolean
   /** @returns new backup codes, if there are any */
   readonly change: (proof: PasswordProof) => Promise<readonly string[]>
   /** What was done. */
@@ -80,6 +81,7 @@ function ChangeDialog({ isOpen, onClose, onDone, focusAfter, hasPassword, change
           hasPassword={hasPassword}
           submitLabel={texts.submitLabel}
           submitVariant={texts.submitVariant ?? 'primary'}
+          offersSignOut={texts.offersSignOut ?? false}
           submit={submit}
           onCancel={onClose}
         >
@@ -111,6 +113,7 @@ function SentCodesDialog({ channel, ...props }: OpenProps & { readonly channel: 
   return (
     <ChangeDialog
       {...props}
+      offersSignOut
       title={isText ? t('turnOnTexts') : t('turnOnEmails')}
       submitLabel={t('turnOn')}
       change={async (proof) =>
@@ -128,6 +131,7 @@ function PasskeyFactorDialog(props: OpenProps) {
   return (
     <ChangeDialog
       {...props}
+      offersSignOut
       title={t('turnOnPasskey')}
       submitLabel={t('turnOn')}
       change={async (proof) => (await call('POST /two-factor/enable', { body: { ...proof, method: 'passkey' } })).backupCodes}

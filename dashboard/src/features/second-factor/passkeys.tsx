@@ -7,17 +7,24 @@ import type { PasskeyProblem } from '../../browser/passkey-problems.ts'
 import { Button } from '../../components/button.tsx'
 import type { DialogHandlers } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { Card, IconTile, Line, Lines, Setting, Tag, Time } from '../../components/layout.tsx'
 import { Pending } from '../../components/skeleton.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
+import { messages as factorMessages } from './messages.ts'
 import { type Passkey, passkeysQuery, provePasskey, refreshPasskeys } from './passkey-data.ts'
 import { type PasskeyAction, PasskeyDialogs } from './passkey-dialogs.tsx'
 import { messages } from './passkey-messages.ts'
 
 type Handlers = Pick<DialogHandlers, 'onDone' | 'focusAfter'>
 
-export function Passkeys({ onDone, focusAfter }: Handlers) {
+interface Props extends Handlers {
+  /** Whether the first one is also a second factor: the user has another. */
+  readonly isFactor?: boolean
+}
+
+export function Passkeys({ onDone, focusAfter, isFactor = false }: Props) {
   const t = useMessages(messages)
   const { data, error, refetch } = useQuery(passkeysQuery)
   const [action, setAction] = useState<PasskeyAction | null>(null)
@@ -26,7 +33,7 @@ export function Passkeys({ onDone, focusAfter }: Handlers) {
       {data ? (
         <div className="grid grid-cols-1 gap-3">
           <PasskeyList passkeys={data} onAct={setAction} />
-          <AddPasskey passkeys={data} onDone={onDone} />
+          <AddPasskey passkeys={data} onDone={onDone} offersSignOut={isFactor && data.length === 0} />
         </div>
       ) : (
         <Pending error={error} retry={() => void refetch()} />
@@ -117,14 +124,21 @@ function PasskeyLine({ passkey, onAct }: { readonly passkey: Passkey } & Pick<Li
   )
 }
 
-/** @param isStored on the authenticator @returns the new passkey, or why the browser has made none */
-async function addPasskey(isStored: boolean): Promise<Passkey | PasskeyProblem> {
+interface Addition {
+  /** On the authenticator. */
+  readonly isStored: boolean
+  readonly signsOutOthers: boolean
+}
+
+/** @returns the new passkey, or why the browser has made none */
+async function addPasskey({ isStored, signsOutOthers }: Addition): Promise<Passkey | PasskeyProblem> {
   const options = await call('GET /passkey/generate-register-options', { query: {} })
   const { createPasskey } = await import('../../browser/passkeys.ts')
   const created = await createPasskey(options, isStored)
   if (typeof created === 'string') return created
   const passkey = await call('POST /passkey/verify-registration', { body: { response: { ...created } } })
   await refreshPasskeys()
+  if (signsOutOthers) await call('POST /revoke-other-sessions', {})
   return passkey as Passkey
 }
 
@@ -133,14 +147,22 @@ function focusIfWanted(button: HTMLButtonElement | null): void {
   if (new URLSearchParams(location.search).get('add') === 'passkey') button?.focus()
 }
 
-function AddPasskey({ passkeys, onDone }: Pick<ListProps, 'passkeys'> & Pick<Handlers, 'onDone'>) {
+interface AddProps extends Pick<ListProps, 'passkeys'>, Pick<Handlers, 'onDone'> {
+  /** Whether other sessions, which have not proven it, may end. */
+  readonly offersSignOut: boolean
+}
+
+function AddPasskey({ passkeys, onDone, offersSignOut }: AddProps) {
   const t = useMessages(messages)
+  const factor = useMessages(factorMessages)
+  const [signsOut, setSignsOut] = useState(true)
   const nameOf = usePasskeyName()
   const { twoFactor, passkey } = useSettings()
   const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: addPasskey,
     onSuccess: (added) => typeof added !== 'string' && onDone(t('added', { name: nameOf(added) })),
   })
+  const add = (isStored: boolean) => mutate({ isStored, signsOutOthers: offersSignOut && signsOut })
   const unused = typeof data === 'object' && passkeys.find(({ id, lastUsedAt }) => id === data.id && lastUsedAt === null)
   const problem = typeof data === 'string' && data !== 'replaced' ? data : null
   // It cannot sign in without a password or an email address: of use as a second factor, or where the page asks for the address.
@@ -155,18 +177,26 @@ function AddPasskey({ passkeys, onDone }: Pick<ListProps, 'passkeys'> & Pick<Han
           {mayBeUnstored ? <p>{t('keyHasNoRoom')}</p> : null}
         </Note>
       ) : null}
+      {offersSignOut ? (
+        <Checkbox
+          label={factor('signOutOthers')}
+          checked={signsOut}
+          disabled={isPending}
+          onChange={({ target }) => setSignsOut(target.checked)}
+        />
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button
           ref={focusIfWanted}
           data-add-passkey
-          isBusy={isPending && variables}
+          isBusy={isPending && variables.isStored}
           disabled={isPending}
-          onClick={() => mutate(true)}
+          onClick={() => add(true)}
         >
           {t('add')}
         </Button>
-        {mayBeUnstored || (isPending && !variables) ? (
-          <Button isBusy={isPending && !variables} disabled={isPending} onClick={() => mutate(false)}>
+        {mayBeUnstored || (isPending && !variables.isStored) ? (
+          <Button isBusy={isPending && !variables.isStored} disabled={isPending} onClick={() => add(false)}>
             {t('addUnstored')}
           </Button>
         ) : null}

@@ -1,7 +1,7 @@
 /** A form that asks for the password of users who have one: changes of second factors need it. */
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { PasswordField } from '../../components/field.tsx'
+import { Checkbox, PasswordField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
@@ -11,6 +11,7 @@ import { messages } from './messages.ts'
 /** What calls take; empty for users without a password, whose sign-in must be recent. */
 export interface PasswordProof {
   readonly password?: string
+  readonly revokeOtherSessions?: boolean
 }
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
   readonly submit: (proof: PasswordProof) => Promise<void>
   readonly onCancel: () => void
   readonly cancelLabel?: string
+  /** Whether it also offers to end all other sessions, which have not proven what is turned on. */
+  readonly offersSignOut?: boolean
   /** What will happen. */
   readonly children: ReactNode
 }
@@ -31,6 +34,7 @@ export function ProofForm({
   submit,
   onCancel,
   cancelLabel,
+  offersSignOut = false,
   children,
 }: Props) {
   const t = useMessages(messages)
@@ -38,10 +42,11 @@ export function ProofForm({
   const { email } = useSession().user
   const state = useApiForm({
     schema: () =>
-      import('./schemas.ts').then(({ passwordOnly, withoutPassword }) => (hasPassword ? passwordOnly : withoutPassword)),
-    defaults: { password: '' },
+      import('./schemas.ts').then(({ passwordProof, withoutPassword }) => (hasPassword ? passwordProof : withoutPassword)),
+    defaults: { password: '', revokeOtherSessions: offersSignOut },
     fields: hasPassword ? { INVALID_PASSWORD: 'password' } : {},
-    submit: ({ password }) => submit(hasPassword ? { password } : {}),
+    submit: ({ password, revokeOtherSessions }) =>
+      submit({ ...(hasPassword && { password }), ...(offersSignOut && { revokeOtherSessions }) }),
   })
   const cancel = <Button onClick={onCancel}>{cancelLabel ?? frame('cancel')}</Button>
   return (
@@ -53,6 +58,7 @@ export function ProofForm({
           <PasswordField label={t('password')} autoComplete="current-password" {...state.field('password')} />
         </>
       ) : null}
+      {offersSignOut ? <Checkbox label={t('signOutOthers')} {...state.form.register('revokeOtherSessions')} /> : null}
     </Form>
   )
 }

@@ -106,7 +106,7 @@ function OwnSecurity({ status, hasPassword: byPassword }: Props) {
       <Setting title={t('secondFactors')} description={t('factorsText')}>
         <Factors status={status} onAct={act} />
       </Setting>
-      {passkey ? <Passkeys onDone={result.show} focusAfter={result.ref} /> : null}
+      {passkey ? <Passkeys onDone={result.show} focusAfter={result.ref} isFactor={status.enabled} /> : null}
       {status.enabled && trustDays > 0 ? <TrustedBrowsers onDone={result.show} focusAfter={result.ref} /> : null}
       <FactorDialogs
         action={action}
