@@ -1,6 +1,7 @@
 /** Everything the outside world provides, in one plain object that functions take as first argument. */
 import type { CompiledQuery, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Config, Database } from '../features/index.ts'
+import { deviceName } from '../lib/device.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { CredentialHold } from './credential-hold.ts'
 import type { Feature } from './feature.ts'
@@ -129,6 +130,12 @@ export interface TimeLimit {
 /** The request that the actor sent; undefined for an operator or the system. */
 export const requestIdOf = ({ actor }: Pick<App, 'actor'>): string | undefined =>
   'requestId' in actor ? actor.requestId : undefined
+
+/** The browser and system of the client that acts, in words; null for others, and when it does not say. */
+export function deviceOf({ actor }: Pick<App, 'actor'>): string | null {
+  const userAgent = 'userAgent' in actor ? actor.userAgent : undefined
+  return deviceName(userAgent?.slice(0, 1000) ?? null)?.slice(0, 100) ?? null
+}
 
 /** Latchkey itself, for what a request of anyone causes but does not ask for. @param job whose work it is */
 export const actorFor = (app: Pick<App, 'actor'>, job: string): Actor => {

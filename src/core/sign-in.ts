@@ -135,8 +135,11 @@ export interface SecondFactor {
   readonly missing: ErrorEntry
   /** How many a user has, also such that cannot be used now. */
   readonly count: (app: App, userId: string) => Promise<number>
-  /** When a user added the oldest one that can be used, and last used one. */
-  readonly times: (app: App, userId: string) => Promise<{ readonly createdAt: Date | null; readonly lastUsedAt: Date | null }>
+  /** When and on which device a user added the oldest one that can be used, and when they last used one. */
+  readonly times: (
+    app: App,
+    userId: string,
+  ) => Promise<{ readonly createdAt: Date | null; readonly addedWith: string | null; readonly lastUsedAt: Date | null }>
   /** Removes all that a user has, in a transaction that has locked them. */
   readonly removeAll: (tx: App, userId: string) => Promise<void>
 }

@@ -70,7 +70,10 @@ const wrongCode: Lead = async (page) => {
 
 const status = (given: object = {}) => ({
   enabled: true,
-  methods: methods.slice(0, 3).map((method) => ({ ...method, createdAt: date, lastUsedAt: date })),
+  methods: methods.slice(0, 3).map((method) => ({
+    ...method,
+    ...{ createdAt: date, addedWith: 'Samsung Internet 28 on Android', lastUsedAt: date },
+  })),
   enabledMethods: ['totp', 'otp'],
   ...{ backupCodesLeft: 7, rehearsalAt: null, trustedDevices: 1 },
   session: { acr: 'urn:latchkey:acr:2', amr: ['pwd', 'otp'], authenticatedAt: date },

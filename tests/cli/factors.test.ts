@@ -46,7 +46,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
       {
         schema: 'users-factors/v1',
         ...{ id: expect.any(String), email: 'ann@example.com', enabled: true },
-        methods: [{ type: 'totp', createdAt: expect.any(String), lastUsedAt: expect.any(String) }],
+        methods: [{ type: 'totp', createdAt: expect.any(String), addedWith: null, lastUsedAt: expect.any(String) }],
         backupCodesLeft: 10,
         trustedDevices: [expect.objectContaining({ id: expect.any(String), expiresAt: expect.any(String) })],
         required: null,

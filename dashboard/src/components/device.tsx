@@ -34,6 +34,15 @@ export function useDeviceText(): (device: Device) => DeviceText {
   }
 }
 
+/** @returns a function that says a name of the API, such as `Chrome 142 on Windows`, in the language of the page */
+export function useDeviceName(): (name: string) => string {
+  const t = useFrameMessages()
+  return (name) => {
+    const [program = name, system] = name.split(' on ')
+    return system ? t('programOn', { program, system }) : name
+  }
+}
+
 export const DeviceIcon = ({ kind }: { readonly kind: Device['kind'] }) => {
   const Icon = icons[kind]
   return (

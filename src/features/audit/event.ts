@@ -1,9 +1,8 @@
 /** Records events in the audit log. */
 import type { Insertable, Selectable } from 'kysely'
-import { type Actor, type App, requestIdOf } from '../../core/app.ts'
+import { type Actor, type App, deviceOf, requestIdOf } from '../../core/app.ts'
 import { command } from '../../core/statement.ts'
 import { afterCommit } from '../../core/transaction.ts'
-import { deviceName } from '../../lib/device.ts'
 import type { AuditActions, Database } from '../index.ts'
 import { isSecurityAction } from './security-actions.ts'
 
@@ -50,12 +49,12 @@ const insertOne = command((app, row: EventDraft & Record<string, unknown>) => ap
 
 function makeRow(app: App, event: AuditEvent): EventDraft {
   const { action, outcome = 'succeeded', target, organizationId = null, actor = app.actor } = event
-  const device = isSecurityAction(action) && 'userAgent' in actor ? deviceName(actor.userAgent?.slice(0, 1000) ?? null) : null
+  const device = isSecurityAction(action) ? deviceOf({ actor }) : null
   const details = {
     ...event.details,
     ...('bulkActionId' in actor && { bulkActionId: actor.bulkActionId }),
     // In words, for the user whom the event is about.
-    ...(device !== null && { device: device.slice(0, 100) }),
+    ...(device !== null && { device }),
   }
   const id = app.random.id()
   const described = describeActor(actor)

@@ -58,7 +58,7 @@ export const secondFactor: SecondFactor = {
     const passkeys = (await listPasskeys(app, userId)).filter((passkey) => isUsable(app, passkey))
     const uses = passkeys.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
     const lastUsedAt = uses.reduce<Date | null>((last, at) => (last === null || at > last ? at : last), null)
-    return { createdAt: passkeys[0]?.createdAt ?? null, lastUsedAt }
+    return { createdAt: passkeys[0]?.createdAt ?? null, addedWith: passkeys[0]?.addedWith ?? null, lastUsedAt }
   },
   removeAll: async (tx, userId) => void (await deleteAllPasskeys(tx, userId)),
 }

@@ -117,7 +117,7 @@ describe('POST /passkey/verify-registration', () => {
     const { device, passkey } = await register(visitor, undefined, { aaguid: 'bada5566-a7aa-401f-bd96-45619a55120d' })
     expect(Object.keys(passkey)).toEqual([
       ...['name', 'publicKey', 'userId', 'credentialID', 'counter', 'deviceType', 'backedUp', 'transports', 'createdAt'],
-      ...['aaguid', 'id', 'provider', 'lastUsedAt', 'rpID', 'suspendedAt'],
+      ...['aaguid', 'id', 'provider', 'addedWith', 'lastUsedAt', 'rpID', 'suspendedAt'],
     ])
     expect(passkey).toMatchObject({
       ...{ name: 'Laptop', credentialID: device.id, counter: 0, deviceType: 'multiDevice', backedUp: true },

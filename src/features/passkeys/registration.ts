@@ -1,5 +1,5 @@
 /** Adding a passkey: the options for the browser, the verification of its response, and the row. */
-import type { App } from '../../core/app.ts'
+import { type App, deviceOf } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -181,7 +181,7 @@ export async function insertPasskey(
   const row: PasskeyRow = {
     ...{ id, name, userId, publicKey, credentialID, credentialHash: credentialHash(credentialID) },
     ...{ counter, deviceType, backedUp, transports, aaguid, userHandle: handle, isAutomatic },
-    ...{ rpID: rpIDOf(tx.config), createdAt: tx.now(), lastUsedAt: null, suspendedAt: null },
+    ...{ rpID: rpIDOf(tx.config), createdAt: tx.now(), addedWith: deviceOf(tx), lastUsedAt: null, suspendedAt: null },
     ...{ isDiscoverable: isDiscoverable(tx, credential), relatedOrigin: relatedOriginOf(tx, credential.origin) },
   }
   try {

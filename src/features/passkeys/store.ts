@@ -16,7 +16,7 @@ import { providerName } from './provider-names.ts'
 /**
  * `credentialHash` has the unique key, because a credential ID is longer than the key of an index may be. `userHandle`: with which the
  * authenticator stored it; null for imported ones. `isDiscoverable`: found without an email address; null when it is not known.
- * `relatedOrigin`: the page on another domain on which it was used last, or added; null: on its own domain.
+ * `addedWith`: the device on which it was added, in words. `relatedOrigin`: the page on another domain on which it was used last, or added; null: on its own domain.
  */
 export const tables = {
   passkey: {
@@ -31,6 +31,7 @@ export const tables = {
     backedUp: boolean(),
     transports: nullable(string()),
     createdAt: nullable(timestamp()),
+    addedWith: nullable(string()),
     aaguid: nullable(string({ length: 36 })),
     rpID: string({ length: 253 }),
     userHandle: internal(nullable(string({ length: 43 }))),
@@ -67,7 +68,7 @@ export const errors = defineErrors({
 /** At a sign-in the same code is 401. */
 export const notFound: ErrorEntry = { ...errors.PASSKEY_NOT_FOUND, status: 404 }
 
-/** `provider`, `lastUsedAt`, `rpID` and `suspendedAt` are not in better-auth. */
+/** `provider`, `addedWith`, `lastUsedAt`, `rpID` and `suspendedAt` are not in better-auth. */
 export const passkeyView = z
   .object({
     name: z.string().nullable(),
@@ -88,6 +89,7 @@ export const passkeyView = z
       .string()
       .nullable()
       .meta({ description: 'Name of the authenticator, if it is known', examples: ['iCloud Keychain'] }),
+    addedWith: z.string().nullable().describe('On which device it was added, if that is known'),
     lastUsedAt: isoDate.nullable(),
     rpID: z.string().meta({ examples: ['example.com'] }),
     suspendedAt: isoDate.nullable().meta({ description: 'When its counter went back, as that of a copied key does' }),

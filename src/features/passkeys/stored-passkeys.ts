@@ -15,6 +15,7 @@ export interface GivenPasskey {
   readonly backedUp: boolean
   readonly transports: string
   readonly createdAt: Date | null
+  readonly addedWith: string | null
   readonly aaguid: string | null
   /** Absent: that of the configuration. */
   readonly rpID?: string | undefined

@@ -183,6 +183,26 @@ describe('the first code', () => {
     }
   })
 
+  test('notes on which device a factor was added; an app that replaces another keeps that of the first', async () => {
+    const { ann, verifyAll, app } = await open()
+    await verifyAll()
+    const on = (system: string) => ({ 'user-agent': `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0` })
+    const setUp = async (system: string) => {
+      const { body } = await ann.call('POST /two-factor/enable', { body: { password } })
+      const code = authenticator(body.totpURI, app)()
+      expect((await ann.call('POST /two-factor/verify-totp', { body: { code } }, on(system))).status).toBe(200)
+    }
+    const devices = async () => (await status(ann)).methods.map(({ addedWith }: { addedWith: string | null }) => addedWith)
+    await setUp('X11; Linux x86_64')
+    await setUp('Windows NT 10.0; Win64; x64')
+    const otpBody = { password, method: 'otp', channel: 'sms' } as const
+    await ann.call('POST /two-factor/enable', { body: otpBody }, on('Macintosh; Intel Mac OS X 10.15'))
+    expect(await devices()).toEqual(['Firefox 140 on Linux', 'Firefox 140 on macOS'])
+    await disable(ann, { method: 'totp' })
+    await setUp('Windows NT 10.0; Win64; x64')
+    expect(await devices()).toEqual(['Firefox 140 on Windows', 'Firefox 140 on macOS'])
+  })
+
   test('of codes that are sent leaves other sessions too, or revokes them, as the user asked for', async () => {
     for (const revokeOtherSessions of [undefined, false, true]) {
       const { browser, ann, verifyAll, app } = await open()

@@ -124,14 +124,14 @@ export function enableFactor(
 
 const withoutApp = {
   ...{ secret: null, issuer: null, verified: false, algorithm: null, digits: null, period: null },
-  ...{ addedAt: null, totpUsedAt: null },
+  ...{ addedAt: null, addedWith: null, totpUsedAt: null },
   ...withoutPending,
 }
 
 /** The columns without one kind of factor. */
 export const without = {
   totp: withoutApp,
-  otp: { otpChannels: null, otpAddedAt: null, smsUsedAt: null, emailUsedAt: null },
+  otp: { otpChannels: null, otpAddedAt: null, otpAddedWith: null, smsUsedAt: null, emailUsedAt: null },
   passkey: { passkeys: false },
 } as const
 

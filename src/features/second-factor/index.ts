@@ -1,6 +1,6 @@
 /** Second factors: demanded between a first factor and its session, for users who have one, and before dangerous calls. */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
+import { type App, deviceOf } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, settings } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
@@ -39,7 +39,7 @@ export { disablesKeys, heldBy, heldWith, meetRules, nextStep, requirementOf, wat
 export { dropFactor } from './enrolment.ts'
 export { type FactorNotice, ifNotYou, ifNotYouGerman, knownFacts, reviewSecurity } from './factor-notice.ts'
 export { firstFactorOf, reachableChannels, sendsBy } from './methods.ts'
-export { describedMethodView, errors, findFactors, indexes, secretUses, tables, writeFactors } from './model.ts'
+export { errors, factorView, findFactors, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
 export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export {
@@ -164,7 +164,7 @@ const endTrustIn =
 
 /** Text messages to another number are a new factor, which is on probation. */
 async function renewTextFactor(tx: App, { userId }: { readonly userId: string }): Promise<void> {
-  const factors = tx.db.updateTable('twoFactor').set({ otpAddedAt: tx.now(), updatedAt: tx.now() })
+  const factors = tx.db.updateTable('twoFactor').set({ otpAddedAt: tx.now(), otpAddedWith: deviceOf(tx), updatedAt: tx.now() })
   await factors.where('userId', '=', userId).where('otpChannels', 'in', ['sms', 'sms,email']).execute()
 }
 

@@ -128,6 +128,7 @@ export async function methodsOf(
 
 export interface DescribedMethod extends Method {
   readonly createdAt: Date | null
+  readonly addedWith: string | null
   readonly lastUsedAt: Date | null
   /** How the clock of an app seems to be wrong. */
   readonly clock?: 'slow' | 'fast'
@@ -137,7 +138,7 @@ export interface DescribedMethod extends Method {
 export const otherFactor = ({ features }: App, type: string): SecondFactor | undefined =>
   features.find(({ secondFactor }) => secondFactor?.type === type)?.secondFactor
 
-const unknownTimes = { createdAt: null, lastUsedAt: null }
+const unknownTimes = { createdAt: null, addedWith: null, lastUsedAt: null }
 
 async function timesOf(app: App, userId: string, row: FactorRow | null, { type, channel }: Method) {
   const other = otherFactor(app, type)
@@ -145,9 +146,10 @@ async function timesOf(app: App, userId: string, row: FactorRow | null, { type, 
   if (row === null) return unknownTimes
   if (type === 'totp') {
     const clock = clockOf(row)
-    return { createdAt: row.addedAt, lastUsedAt: row.totpUsedAt, ...(clock && { clock }) }
+    return { createdAt: row.addedAt, addedWith: row.addedWith, lastUsedAt: row.totpUsedAt, ...(clock && { clock }) }
   }
-  return { createdAt: row.otpAddedAt, lastUsedAt: channel === 'sms' ? row.smsUsedAt : row.emailUsedAt }
+  const lastUsedAt = channel === 'sms' ? row.smsUsedAt : row.emailUsedAt
+  return { createdAt: row.otpAddedAt, addedWith: row.otpAddedWith, lastUsedAt }
 }
 
 /** The methods of a user without backup codes, with what is known of the use of each. */

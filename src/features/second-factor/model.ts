@@ -56,6 +56,7 @@ export const errors = defineErrors({
  * `twoFactor`: one row per user. Secrets are encrypted; `lastUsedStep` is the time step of the last code of the app, so that each works
  * once. `failures` are consecutive wrong codes, and `blockedUntil` (milliseconds since 1970) the end of their delay.
  * `clockDrift`: of how many consecutive codes the time step was an earlier one (a negative number) or a later one.
+ * `addedWith` and `otpAddedWith`: on which device, in words, because audit events are deleted earlier.
  * `totpUsedAt`, `smsUsedAt` and `emailUsedAt`: when each method was last proven.
  * `signInChallenge.id` is a keyed hash of its cookie, and `proof` the first factor as JSON. `kind` is `verify`, or `setup` for a user who
  * must set up a second factor; `codeProvenAt` is when they have proven their mailbox, or need not.
@@ -78,6 +79,7 @@ export const tables = {
     digits: nullable(integer()),
     period: nullable(integer()),
     addedAt: nullable(timestamp()),
+    addedWith: nullable(string()),
     pendingSecret: secret(nullable(text())),
     pendingIssuer: nullable(string({ length: 64 })),
     pendingAt: nullable(timestamp()),
@@ -85,6 +87,7 @@ export const tables = {
     clockDrift: integer({ default: 0 }),
     otpChannels: nullable(string({ length: 32 })),
     otpAddedAt: nullable(timestamp()),
+    otpAddedWith: nullable(string()),
     passkeys: boolean({ default: false }),
     failures: integer({ default: 0 }),
     blockedUntil: bigint({ default: 0 }),
@@ -213,8 +216,9 @@ export const methodView = z.object({
 export type Method = z.output<typeof methodView>
 
 /** A second factor of a user, with what is known of its use. */
-export const describedMethodView = methodView.extend({
+export const factorView = methodView.extend({
   createdAt: isoDate.nullable(),
+  addedWith: z.string().nullable().describe('On which device it was added, if that is known'),
   lastUsedAt: isoDate.nullable(),
   clock: z.enum(['slow', 'fast']).optional().meta({
     description:

@@ -1,6 +1,6 @@
 /** The calls by which users set up, show and remove their second factors. */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
+import { type App, deviceOf } from '../../core/app.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { optionalSession, session } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
@@ -79,7 +79,7 @@ async function enableSentCodes(ctx: SignedIn, wanted: Channel | undefined, how: 
   const backupCodes = await enableWithoutCode(ctx, 'otp', how, async (tx) => {
     const row = await findFactors(tx, ctx.user.id)
     const all = channels.filter((one) => one === channel || (row && channelsOf(row).includes(one)))
-    return { otpChannels: all.join(','), otpAddedAt: tx.now() }
+    return { otpChannels: all.join(','), otpAddedAt: tx.now(), otpAddedWith: deviceOf(tx) }
   })
   return { method: 'otp' as const, backupCodes }
 }

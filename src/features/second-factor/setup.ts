@@ -1,5 +1,5 @@
 /** Setting up the second factor that a rule demands, between a first factor and its session (contract 11 §10). */
-import type { App } from '../../core/app.ts'
+import { type App, deviceOf } from '../../core/app.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
@@ -141,7 +141,7 @@ export async function finishSentCode(ctx: CallContext, setup: SetupSubject, code
     await consumeCode(tx, sent.found)
     const row = await findFactors(tx, setup.user.id)
     const all = new Set<Channel>([...(row ? channelsOf(row) : []), channel])
-    await writeFactors(tx, setup.user.id, { otpChannels: [...all].join(','), otpAddedAt: tx.now() })
+    await writeFactors(tx, setup.user.id, { otpChannels: [...all].join(','), otpAddedAt: tx.now(), otpAddedWith: deviceOf(tx) })
   }
   return finishSetup(ctx, setup, { type: 'otp', amr: ['otp', channel], acr: 'urn:latchkey:acr:2', addedAt: null, use })
 }

@@ -15,7 +15,7 @@ import { channels } from './config.ts'
 import { requirementOf } from './due.ts'
 import { kindsOf } from './enrolment.ts'
 import { describeMethods, lastMethodOf, methodsOf, recipientOf, shortened } from './methods.ts'
-import { describedMethodView, errors, findFactors, hasSecondFactor, methodView } from './model.ts'
+import { errors, factorView, findFactors, hasSecondFactor, methodView } from './model.ts'
 import { findPendingReset } from './pending-resets.ts'
 import type { Requirement } from './rules.ts'
 import { recoveryOf } from './self-service.ts'
@@ -87,7 +87,7 @@ export const statusRoutes = {
     sensitive: true,
     returns: z.object({
       enabled: z.boolean(),
-      methods: z.array(describedMethodView),
+      methods: z.array(factorView),
       enabledMethods: z
         .array(z.enum(['totp', 'otp', 'passkey']))
         .meta({ description: 'What `/two-factor/disable` removes; passkeys count as a factor in addition, while there is one' }),

@@ -17,6 +17,7 @@ interface GivenSecret {
   readonly period?: number | undefined
   readonly issuer?: string | undefined
   readonly createdAt?: Date | undefined
+  readonly addedWith?: string | undefined
 }
 
 /** What a line of an import gives a user who is asked for a second factor. */
@@ -79,6 +80,7 @@ function rowOf(tx: App, { userId, factors: { totp, channels, passkeys } }: Facto
     digits: other(totp?.digits, digits),
     period: other(totp?.period, period),
     addedAt: totp && (totp.createdAt ?? now),
+    addedWith: totp?.addedWith ?? null,
     otpChannels: channels.length > 0 ? channels.join(',') : null,
     otpAddedAt: channels.length > 0 ? now : null,
     passkeys,
@@ -88,7 +90,11 @@ function rowOf(tx: App, { userId, factors: { totp, channels, passkeys } }: Facto
 }
 
 export interface ExportedFactors {
-  readonly totp?: Omit<SecretDescription, 'issuer'> & { readonly issuer?: string; readonly createdAt?: Date }
+  readonly totp?: Omit<SecretDescription, 'issuer'> & {
+    readonly issuer?: string
+    readonly createdAt?: Date
+    readonly addedWith?: string
+  }
   readonly otp?: readonly Channel[]
   readonly passkey?: true
 }
@@ -103,9 +109,9 @@ export async function exportFactors(app: App, userIds: readonly string[]): Promi
   return new Map(
     rows.map((row) => {
       const { issuer, ...secret } = (row.verified && describeSecret(app, row)) || { issuer: null }
-      const dated = { ...(issuer !== null && { issuer }), ...(row.addedAt && { createdAt: row.addedAt }) }
+      const dated = { ...(row.addedAt && { createdAt: row.addedAt }), ...(row.addedWith && { addedWith: row.addedWith }) }
       const otp = channelsOf(row)
-      const totp = 'secret' in secret && { totp: { ...secret, ...dated } }
+      const totp = 'secret' in secret && { totp: { ...secret, ...(issuer !== null && { issuer }), ...dated } }
       return [row.userId, { ...totp, ...(otp.length > 0 && { otp }), ...(row.passkeys && { passkey: true as const }) }]
     }),
   )

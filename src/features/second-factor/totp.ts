@@ -1,5 +1,5 @@
 /** The authenticator app of a user: its secret, and its codes, each of which works once (contract 11 §5). */
-import type { App } from '../../core/app.ts'
+import { type App, deviceOf } from '../../core/app.ts'
 import { tokenAlphabet } from '../../lib/text.ts'
 import { base32, matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings, timeStep } from '../../lib/totp.ts'
 import { succeeded } from './attempts.ts'
@@ -131,7 +131,12 @@ export async function activateSecret(tx: App, row: FactorRow, step: number): Pro
   const used = await tx.db
     .updateTable('twoFactor')
     .set({
-      ...{ secret: row.pendingSecret, issuer: row.pendingIssuer, verified: true, ...(!row.verified && { addedAt: tx.now() }) },
+      ...{
+        secret: row.pendingSecret,
+        issuer: row.pendingIssuer,
+        verified: true,
+        ...(!row.verified && { addedAt: tx.now(), addedWith: deviceOf(tx) }),
+      },
       ...{ algorithm: null, digits: null, period: null, pendingSecret: null, pendingIssuer: null, pendingAt: null },
       ...{ lastUsedStep: step, clockDrift, totpUsedAt: tx.now(), suspendedAt: null, ...succeeded(tx) },
     })

@@ -1,6 +1,6 @@
 /** How a second factor is proven: by a code of an app, a code that was sent, or a backup code (contract 11 §4). */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
+import { type App, deviceOf } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -169,7 +169,7 @@ export async function verifySentCode(ctx: CallContext, given: z.output<typeof an
     addedAt,
     use: async (tx) => {
       await consumeCode(tx, found)
-      const enabled = isFirst ? { otpChannels: channel, otpAddedAt: tx.now() } : {}
+      const enabled = isFirst ? { otpChannels: channel, otpAddedAt: tx.now(), otpAddedWith: deviceOf(tx) } : {}
       const columns = { ...succeeded(tx, isTrusted(tx, addedAt)), ...enabled, [usedAt[channel]]: tx.now() }
       await tx.db.updateTable('twoFactor').set(columns).where('userId', '=', subject.user.id).execute()
     },

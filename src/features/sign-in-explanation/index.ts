@@ -9,7 +9,7 @@ import { isoDate } from '../../core/schemas.ts'
 import { errors } from '../admin/index.ts'
 import type { Config } from '../index.ts'
 import { describePasskey, listPasskeys } from '../passkeys/index.ts'
-import { describedMethodView, describeFactors, describeRequirement, requiredView, requirementOf } from '../second-factor/index.ts'
+import { describeFactors, describeRequirement, factorView, requiredView, requirementOf } from '../second-factor/index.ts'
 import { findUserById } from '../users/index.ts'
 import { explainSignIn } from './explanation.ts'
 
@@ -32,7 +32,7 @@ async function getUser(app: App, id: string): Promise<UserRow> {
 
 const factorsView = z.object({
   enabled: z.boolean().meta({ description: 'Whether sign-ins demand a second factor' }),
-  methods: z.array(describedMethodView),
+  methods: z.array(factorView),
   backupCodesLeft: z.int(),
   passkeys: z.array(
     z.object({
@@ -44,6 +44,7 @@ const factorsView = z.object({
         .meta({ description: 'Name of the authenticator, if it is known', examples: ['iCloud Keychain'] }),
       aaguid: z.string().nullable(),
       createdAt: isoDate.nullable(),
+      addedWith: z.string().nullable(),
       lastUsedAt: isoDate.nullable(),
       suspendedAt: isoDate.nullable(),
     }),

@@ -41,6 +41,7 @@ const secondFactor = lineObject({
     period: z.int().min(10).max(300).optional(),
     issuer: z.string().min(1).max(64).optional(),
     createdAt: time.optional(),
+    addedWith: z.string().max(100).optional(),
   }).optional(),
   otp: z.array(z.enum(['sms', 'email'])).optional(),
   passkey: truth.optional(),

@@ -38,6 +38,7 @@ const passkey = lineObject({
   backedUp: truth,
   transports: transports.nullish(),
   createdAt: time.nullish(),
+  addedWith: z.string().max(100).nullish(),
   aaguid: z.guid().or(z.literal('')).nullish(),
   rpID: z.string().max(253).optional(),
   userHandle: encoded.max(43).nullish(),
@@ -50,7 +51,7 @@ const passkey = lineObject({
     ...{ credentialID: given.credentialID, publicKey: given.publicKey, counter: given.counter, rpID: given.rpID },
     ...{ deviceType: given.deviceType, backedUp: given.backedUp, transports: given.transports ?? '', name: given.name ?? null },
     ...{ createdAt: given.createdAt ?? null, lastUsedAt: given.lastUsedAt ?? null, suspendedAt: given.suspendedAt ?? null },
-    ...{ aaguid: given.aaguid || null, userHandle: given.userHandle ?? null },
+    ...{ addedWith: given.addedWith ?? null, aaguid: given.aaguid || null, userHandle: given.userHandle ?? null },
     ...{ isDiscoverable: given.isDiscoverable ?? null, isAutomatic: given.isAutomatic ?? false },
   }),
 )

@@ -117,6 +117,7 @@ export const messages: Translation<typeof english> = {
   verifyNumberFirst: 'Zuerst eine Telefonnummer bestätigen',
   verifyEmailFirst: 'Zuerst die E-Mail-Adresse bestätigen',
   addedOn: 'Hinzugefügt am',
+  addedWith: ({ device }) => `mit ${device}`,
   lastUsed: 'Zuletzt verwendet:',
   clockSlow: [
     'Die Uhr des Geräts mit dieser App scheint nachzugehen. Stellen Sie dort die Zeit auf automatisch.',

@@ -69,6 +69,7 @@ export const messages = {
   verifyNumberFirst: 'Verify a phone number first',
   verifyEmailFirst: 'Verify your email address first',
   addedOn: 'Added',
+  addedWith: ({ device }: { readonly device: string }) => `with ${device}`,
   lastUsed: 'Last used',
   clockSlow: 'The clock of the device with this app seems to be slow. Let it set its time automatically.',
   clockFast: 'The clock of the device with this app seems to be fast. Let it set its time automatically.',

@@ -3,6 +3,7 @@ import { Fingerprint, KeySquare, Mail, MessageSquareText, Smartphone } from 'luc
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/calls.ts'
 import { Button, TextLink } from '../../components/button.tsx'
+import { useDeviceName } from '../../components/device.tsx'
 import { Note } from '../../components/feedback.tsx'
 import { Card, IconTile, Line, Lines, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -52,22 +53,36 @@ export function Factors({ status, onAct }: Props) {
 
 const Icon = ({ children }: { readonly children: ReactNode }) => <IconTile>{children}</IconTile>
 
-/** When it was added and last used. */
-function Dates({ factor: { createdAt, lastUsedAt } }: { readonly factor: OwnFactor }) {
+interface DatesProps {
+  readonly of: Pick<OwnFactor, 'createdAt' | 'addedWith' | 'lastUsedAt'>
+  /** Of what was not used yet; default: nothing. */
+  readonly unused?: string
+}
+
+/** When and where it was added, and when it was last used. */
+export function Dates({ of: { createdAt, addedWith, lastUsedAt }, unused }: DatesProps) {
   const t = useMessages(messages)
+  const deviceName = useDeviceName()
+  const added =
+    createdAt === null ? null : (
+      <>
+        {t('addedOn')} <Time value={createdAt} style="date" />
+        {addedWith === null ? null : ` ${t('addedWith', { device: deviceName(addedWith) })}`}
+      </>
+    )
+  const used =
+    lastUsedAt === null ? (
+      unused
+    ) : (
+      <>
+        {t('lastUsed')} <Time value={lastUsedAt} />
+      </>
+    )
   return (
     <p>
-      {createdAt === null ? null : (
-        <>
-          {t('addedOn')} <Time value={createdAt} style="date" />
-        </>
-      )}
-      {lastUsedAt === null ? null : (
-        <>
-          {' · '}
-          {t('lastUsed')} <Time value={lastUsedAt} />
-        </>
-      )}
+      {added}
+      {added && used ? ' · ' : null}
+      {used}
     </p>
   )
 }
@@ -102,7 +117,7 @@ function AppLine({ factor, onAct }: FactorProps) {
         )
       }
     >
-      {factor ? <Dates factor={factor} /> : t('appText')}
+      {factor ? <Dates of={factor} /> : t('appText')}
       {factor?.clock ? (
         <div className="mt-2">
           <Note tone="warning">{t(factor.clock === 'slow' ? 'clockSlow' : 'clockFast')}</Note>
@@ -164,7 +179,7 @@ function SentLine({ channel, factor, onAct }: FactorProps & { readonly channel: 
       {factor ? (
         <>
           <p>{t('sentTo', { to: factor.to ?? '' })}</p>
-          <Dates factor={factor} />
+          <Dates of={factor} />
         </>
       ) : canSend ? (
         isText ? (

@@ -50,8 +50,6 @@ export const messages: Translation<typeof english> = {
     'Wenn jemand den Schlüssel kopiert hat, kann er sich dann mit der Kopie anmelden. Vielleicht musst du es erst auf andere Weise bestätigen.',
   ],
   usedAgain: ({ name }) => `Mit dem Passkey „${name}“ ist die Anmeldung wieder möglich.`,
-  addedOn: 'Hinzugefügt am',
-  lastUsed: 'Zuletzt verwendet:',
   neverUsed: 'Noch nicht verwendet',
   rename: 'Umbenennen',
   renameNamed: ({ name }) => `${name} umbenennen`,

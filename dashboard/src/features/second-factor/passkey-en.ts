@@ -29,8 +29,6 @@ export const messages = {
   useAgainText:
     'If someone has copied the key, they can sign in with the copy then. You may have to confirm it in another way first.',
   usedAgain: ({ name }: { readonly name: string }) => `The passkey "${name}" can sign in again.`,
-  addedOn: 'Added',
-  lastUsed: 'Last used',
   neverUsed: 'Not used yet',
   rename: 'Rename',
   renameNamed: ({ name }: { readonly name: string }) => `Rename ${name}`,

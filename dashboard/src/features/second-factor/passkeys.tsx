@@ -8,10 +8,11 @@ import { Button } from '../../components/button.tsx'
 import type { DialogHandlers } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { Card, IconTile, Line, Lines, Setting, Tag, Time } from '../../components/layout.tsx'
+import { Card, IconTile, Line, Lines, Setting, Tag } from '../../components/layout.tsx'
 import { Pending } from '../../components/skeleton.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
+import { Dates } from './factors.tsx'
 import { messages as factorMessages } from './messages.ts'
 import { type Passkey, passkeysQuery, provePasskey, refreshPasskeys } from './passkey-data.ts'
 import { type PasskeyAction, PasskeyDialogs } from './passkey-dialogs.tsx'
@@ -71,7 +72,7 @@ function PasskeyList({ passkeys, onAct }: ListProps) {
 function PasskeyLine({ passkey, onAct }: { readonly passkey: Passkey } & Pick<ListProps, 'onAct'>) {
   const t = useMessages(messages)
   const name = usePasskeyName()(passkey)
-  const { backedUp, createdAt, lastUsedAt, suspendedAt } = passkey
+  const { backedUp, suspendedAt } = passkey
   return (
     <Line
       icon={
@@ -106,20 +107,7 @@ function PasskeyLine({ passkey, onAct }: { readonly passkey: Passkey } & Pick<Li
       }
     >
       {suspendedAt === null ? null : <p>{t('suspendedText')}</p>}
-      <p>
-        {createdAt === null ? null : (
-          <>
-            {t('addedOn')} <Time value={createdAt} style="date" /> ·{' '}
-          </>
-        )}
-        {lastUsedAt === null ? (
-          t('neverUsed')
-        ) : (
-          <>
-            {t('lastUsed')} <Time value={lastUsedAt} />
-          </>
-        )}
-      </p>
+      <Dates of={passkey} unused={t('neverUsed')} />
     </Line>
   )
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { useDeviceName } from '../../components/device.tsx'
 import { ConfirmDialog, type DialogHandlers } from '../../components/dialog.tsx'
 import { Card, Line, Lines, Setting, Tag, Time } from '../../components/layout.tsx'
 import { Pending } from '../../components/skeleton.tsx'
@@ -20,6 +21,7 @@ const endTrust = (chosen: Chosen): Promise<unknown> =>
 
 export function TrustedBrowsers({ onDone, focusAfter }: Pick<DialogHandlers, 'onDone' | 'focusAfter'>) {
   const t = useMessages(messages)
+  const nameOf = useBrowserName()
   const { data, error, refetch } = useQuery(browsersQuery)
   const [chosen, setChosen] = useState<Chosen>('all')
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +29,7 @@ export function TrustedBrowsers({ onDone, focusAfter }: Pick<DialogHandlers, 'on
     setChosen(next)
     setOpen(true)
   }
-  const name = chosen === 'all' ? '' : (chosen.name ?? t('unnamedBrowser'))
+  const name = chosen === 'all' ? '' : nameOf(chosen)
   return (
     <Setting title={t('trustedBrowsers')} description={t('trustText')}>
       {data ? <BrowserList browsers={data} onEnd={open} /> : <Pending error={error} retry={() => void refetch()} />}
@@ -49,6 +51,12 @@ export function TrustedBrowsers({ onDone, focusAfter }: Pick<DialogHandlers, 'on
   )
 }
 
+function useBrowserName(): (browser: TrustedBrowser) => string {
+  const t = useMessages(messages)
+  const deviceName = useDeviceName()
+  return ({ name }) => (name === null ? t('unnamedBrowser') : deviceName(name))
+}
+
 interface ListProps {
   readonly browsers: readonly TrustedBrowser[]
   readonly onEnd: (chosen: Chosen) => void
@@ -56,13 +64,14 @@ interface ListProps {
 
 function BrowserList({ browsers, onEnd }: ListProps) {
   const t = useMessages(messages)
+  const nameOf = useBrowserName()
   if (browsers.length === 0) return <Card className="px-4 py-3.5 text-13 text-muted">{t('noBrowsers')}</Card>
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
       <Card className="w-full">
         <Lines>
           {browsers.map((browser) => {
-            const name = browser.name ?? t('unnamedBrowser')
+            const name = nameOf(browser)
             return (
               <Line
                 key={browser.id}

@@ -18,6 +18,7 @@ import {
 import type { SecurityAction } from '../../../../src/features/index.ts'
 import { useSettings } from '../../api/calls.ts'
 import { NotWhileImpersonating } from '../../components/blocked.tsx'
+import { useDeviceName } from '../../components/device.tsx'
 import { Placeholder } from '../../components/feedback.tsx'
 import { Card, IconTile, PageHead, Tag, Time } from '../../components/layout.tsx'
 import { ListPages, Loaded } from '../../components/list.tsx'
@@ -143,6 +144,7 @@ const isKnown = (action: string): action is SecurityAction => Object.hasOwn(icon
 function EventLine({ event }: { readonly event: SecurityEvent }) {
   const t = useMessages(messages)
   const sentence = useSentence()
+  const deviceName = useDeviceName()
   const { actor, createdAt, device, ipAddress, outcome, action, count } = event
   const Icon = outcome === 'succeeded' ? (isKnown(action) ? icons[action] : UserRound) : CircleAlert
   const isRepeated = count > 1 && action !== 'sessions.revoked' && action !== 'trusted-device.removed'
@@ -159,7 +161,7 @@ function EventLine({ event }: { readonly event: SecurityEvent }) {
         <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
           {actor === 'administrator' ? <Tag>{t('byAdministrator')}</Tag> : null}
           <Time value={createdAt} style="dateTime" />
-          {device === null ? null : <bdi>{device}</bdi>}
+          {device === null ? null : <bdi>{deviceName(device)}</bdi>}
           {ipAddress === null ? null : <bdi className="font-mono">{ipAddress}</bdi>}
         </p>
       </div>
