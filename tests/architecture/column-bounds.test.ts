@@ -224,6 +224,8 @@ const characters: Readonly<Record<string, number>> = {
     'trustedDevice.browserKey': hash,
     'trustedDevice.name': 255,
   },
+  // By `deviceOf`, and by imports.
+  ...{ 'twoFactor.addedWith': 100, 'twoFactor.otpAddedWith': 100, 'passkey.addedWith': 100 },
   // `ruleOptions` rejects a rule with a longer one.
   'twoFactorDue.rule': 200,
   ...{ 'verification.identifier': Math.max(hash, 'spent:'.length + 58), 'verification.subject': 64 + 1 + rowID },
