@@ -1,3 +1,4 @@
+// Also on servers: the list is read by an index, with the details as JSON.
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
