@@ -56,6 +56,21 @@ describe('a passkey', () => {
     await seen(page, 'You have no passkey.')
   })
 
+  test('that is the first one of a user with a second factor signs out all other devices, unless they want to keep them', async () => {
+    for (const left of [1, 2]) {
+      const { page, kit } = await withAnn({ twoFactor: { stepUp: { enabled: false } } })
+      await kit.browser().call('POST /sign-in/email', { body: ann })
+      expect(await page.getByLabel('Sign out all other devices').count()).toBe(0)
+      await kit.app.db.updateTable('user').set({ twoFactorEnabled: true }).execute()
+      await page.reload()
+      await page.getByLabel('Sign out all other devices').setChecked(left === 1)
+      await addPasskey(page)
+      await expect.poll(async () => (await kit.app.db.selectFrom('session').select('id').execute()).length).toBe(left)
+      await page.getByText(/^Added .* with Chrome \d+ on /).waitFor()
+      expect(await page.getByLabel('Sign out all other devices').count()).toBe(0)
+    }
+  })
+
   test('is tested after it was added, while another method still works', async () => {
     const { page, cdp, authenticatorId } = await withAnn()
     await addPasskey(page)
