@@ -10,8 +10,7 @@ import { countBackupCodes } from './backup-codes.ts'
 import { texts } from './code-messages.ts'
 import { type Channel, channels } from './config.ts'
 import { mails } from './mails.ts'
-import { type FactorRow, findFactors, type Method } from './model.ts'
-import { clockOf } from './totp.ts'
+import { clockOf, type FactorRow, findFactors, type Method } from './model.ts'
 
 /** Whether codes can be sent by this channel under the configuration. */
 export function sendsBy({ config, mailer }: Pick<App, 'config' | 'mailer'>, channel: Channel): boolean {

@@ -198,6 +198,13 @@ export async function writeFactors(tx: App, userId: string, columns: Partial<Omi
     .execute()
 }
 
+/** Consecutive codes after which the clock of an app is thought to be wrong. */
+export const driftingCodes = 3
+
+/** How the clock of an app seems to be wrong, by its last codes; null: not as far as they show. */
+export const clockOf = ({ clockDrift }: Pick<FactorRow, 'clockDrift'>): 'slow' | 'fast' | null =>
+  Math.abs(clockDrift) < driftingCodes ? null : clockDrift < 0 ? 'slow' : 'fast'
+
 /** Whether sign-ins of this user demand a second factor. */
 export const hasSecondFactor = ({ twoFactorEnabled }: Pick<UserRow, 'twoFactorEnabled'>): boolean => twoFactorEnabled === true
 

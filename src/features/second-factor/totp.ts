@@ -3,7 +3,7 @@ import { type App, deviceOf } from '../../core/app.ts'
 import { tokenAlphabet } from '../../lib/text.ts'
 import { base32, matchTimeStep, otpauthURI, type TOTPAlgorithm, type TOTPSettings, timeStep } from '../../lib/totp.ts'
 import { succeeded } from './attempts.ts'
-import type { FactorRow } from './model.ts'
+import { driftingCodes, type FactorRow } from './model.ts'
 
 const purpose = 'authenticator secret'
 /** A secret that was not verified by then is of no use any more. */
@@ -93,19 +93,12 @@ function resealed(app: App, sealed: string | null): { readonly secret?: string }
   return text === null ? {} : { secret: app.keyring.encrypt(purpose, text) }
 }
 
-/** Consecutive codes after which the clock of the app is thought to be wrong. */
-const driftingCodes = 3
-
 /** @param before what it was with the code before this one */
 function driftAfter(app: App, before: number, step: number, { period }: TOTPSettings): number {
   const offset = Math.sign(step - timeStep(app.now().getTime(), period))
   const drift = Math.sign(before) === offset ? before + offset : offset
   return Math.max(-driftingCodes, Math.min(driftingCodes, drift))
 }
-
-/** How the clock of the app seems to be wrong, by its last codes; null: it is right, or there is no saying. */
-export const clockOf = ({ clockDrift }: Pick<FactorRow, 'clockDrift'>): 'slow' | 'fast' | null =>
-  Math.abs(clockDrift) < driftingCodes ? null : clockDrift < 0 ? 'slow' : 'fast'
 
 /**
  * Uses a code of the active secret, and ends the wrong ones before it unless the app is on probation. The conditional update decides: of concurrent requests one uses it, on any daemon.
