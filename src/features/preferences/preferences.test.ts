@@ -174,7 +174,7 @@ describe('the language of an email', () => {
     const { visitor } = await open({ phoneNumber: true, sms: { send: texts.send } })
     await visitor({ locale: 'de' }).call('POST /phone-number/send-otp', { body: { phoneNumber: '+491701234567' } })
     const { text, code } = await texts.next()
-    expect(text).toBe(`${code} ist Ihr Code für Acme. Er gilt 5 Minuten. Geben Sie ihn nie weiter.`)
+    expect(text).toBe(`${code} ist Ihr Code für Acme. Er gilt 5 Minuten. Geben Sie ihn nie weiter.\n\n@localhost #${code}`)
   })
 })
 
