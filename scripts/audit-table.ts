@@ -4,7 +4,7 @@ import { featureList } from '../src/features/index.ts'
 const rows = Object.values(featureList)
   .flatMap(({ auditActions = {} }) => Object.entries(auditActions))
   .sort(([one], [other]) => (one < other ? -1 : 1))
-  .map(([action, description]) => `| \`${action}\` | ${description} |`)
+  .map(([action, declared]) => `| \`${action}\` | ${typeof declared === 'string' ? declared : declared.description} |`)
 
 const block = /<!-- events -->\n[\s\S]*?<!-- end of events -->/
 

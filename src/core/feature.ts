@@ -19,6 +19,15 @@ import type { SeedOptions, SeedResult } from './seed.ts'
 import type { Proof, SecondFactor, SignInChallenge, SignInMethod } from './sign-in.ts'
 import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
+/** An event about the security of the account of one user, who may read it as recent activity. */
+export interface AccountEvent {
+  readonly description: string
+  readonly isOfAccount: true
+}
+
+/** Declares one of `auditActions`. @param description what happened */
+export const ofAccount = (description: string): AccountEvent => ({ description, isOfAccount: true })
+
 export interface Job {
   /** Seconds between two runs. */
   readonly every: number
@@ -134,8 +143,8 @@ export interface Feature {
   readonly pageSources?: (config: Config) => PageSources
   /** Files that the configuration names, by their path below that of the pages; it starts with `assets/`, and has a hash of the content. */
   readonly pageFiles?: (config: Config) => ReadonlyMap<string, PageFile>
-  /** What this feature records in the audit log: the name of each event, and what happened. */
-  readonly auditActions?: Readonly<Record<string, string>>
+  /** What this feature records in the audit log: the name of each event, and what happened. Users may read those `ofAccount`. */
+  readonly auditActions?: Readonly<Record<string, string | AccountEvent>>
   /** Called after each error response that means a denied access or a failed authentication, without delaying it; must not throw. */
   readonly denied?: (app: App, call: DeniedCall) => void
   /** Documents and redirects outside of the base path, by their name below `/.well-known/` (RFC 8615). */

@@ -1,7 +1,7 @@
 /** The list of all features, in dependency order: a feature imports only features above it. Everything else is derived from it. */
 import type { z } from 'zod'
 import type { coreConfig } from '../core/core-config.ts'
-import type { Feature } from '../core/feature.ts'
+import type { AccountEvent, Feature } from '../core/feature.ts'
 import type { ProofKind } from '../core/sign-in.ts'
 import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
@@ -190,13 +190,14 @@ type ChallengeOutput<C, K> = C extends { kinds: readonly (infer P)[]; returns: i
 export type ChallengeBody<K = ProofKind> = ChallengeOutput<Member<'challenge'>, K>
 /** Every event of the audit log, by its name. */
 export type AuditActions = Merge<Member<'auditActions'>>
+/** Those that users may read. */
+export type SecurityAction = { [A in keyof AuditActions]: AuditActions[A] extends AccountEvent ? A : never }[keyof AuditActions]
 /** Every call, by its key: `'POST /sign-in/email'`. */
 export type Api = Merge<Member<'routes'>>
 
 export type { ConfigFile } from '../config-file.ts'
 export type { LinkedAccounts } from './anonymous/index.ts'
 export type { Attempt } from './attempts/index.ts'
-export type { SecurityAction } from './audit/index.ts'
 export type { CurrentSession, CustomSession } from './custom-session/index.ts'
 export type { TokenOwner } from './one-time-token/index.ts'
 export type * from './request-hooks/index.ts'

@@ -1,6 +1,7 @@
 /** The pages of an account: accessible, usable at 320 px, translated, and right to left. */
 import type { Page } from 'playwright-core'
 import { securityActions } from '../../src/features/audit/index.ts'
+import { featureList } from '../../src/features/index.ts'
 import { prepareResponse, withChromium } from '../kit/hosted-pages.ts'
 import { inspectScreens } from './accessibility.ts'
 import { apiKeyStates } from './api-key-states.ts'
@@ -51,7 +52,7 @@ async function goOffline(page: Page): Promise<void> {
 }
 
 /** With the longest texts that events have. */
-const securityEvents = securityActions().map((action, at) => ({
+const securityEvents = securityActions({ features: Object.values(featureList) }).map((action, at) => ({
   ...{
     id: action,
     createdAt: '2026-05-01T10:00:00Z',

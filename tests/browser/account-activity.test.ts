@@ -2,6 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { recordEvents, securityActions } from '../../src/features/audit/index.ts'
+import { featureList } from '../../src/features/index.ts'
 import { prepareResponse, withChromium } from '../kit/hosted-pages.ts'
 
 const { hostedPages } = withChromium()
@@ -41,7 +42,7 @@ test('says what happened to the account, with the device, and that an administra
 
 test('is in the navigation, and has pages', async () => {
   const { kit, page, id, origin } = await withAnn()
-  for (const action of securityActions()) {
+  for (const action of securityActions({ features: Object.values(featureList) })) {
     kit.clock.advance(1)
     await recordEvents(kit.app, [{ action, target: { type: 'user', id } }])
   }
@@ -58,7 +59,7 @@ test('is in the navigation, and has pages', async () => {
     total += await lines(page).count()
   }
   // With the sign-up and two sign-ins.
-  expect(total).toBe(securityActions().length + 3)
+  expect(total).toBe(securityActions({ features: Object.values(featureList) }).length + 3)
 })
 
 test('an action that this page does not know has a sentence', async () => {

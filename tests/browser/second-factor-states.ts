@@ -99,7 +99,7 @@ const browser = { id: 'one', name: 'Firefox on Linux', createdAt: date, lastUsed
 const passkey = {
   ...{ id: 'one', name: 'Blue key', provider: null, publicKey: 'pQEC', userId: 'ada', credentialID: '2uHd8f', counter: 9 },
   ...{ deviceType: 'singleDevice', backedUp: false, transports: 'usb', aaguid: null, rpID: 'localhost' },
-  ...{ createdAt: date, lastUsedAt: date, suspendedAt: date },
+  ...{ createdAt: date, addedWith: null, lastUsedAt: date, suspendedAt: date },
 }
 
 /** Reloads the page as a user with a passkey whose counter went back. */

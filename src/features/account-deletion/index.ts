@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { callback, flagged, group } from '../../core/config.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { ofAccount, settings } from '../../core/feature.ts'
 import { isFresh, optionalSession, session } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -70,7 +70,7 @@ export const publicSettings = settings({ accountDeletion: z.object({ confirmedBy
   accountDeletion: config.user.deleteUser.enabled ? { confirmedByEmail: isSent(config, mails['delete-account']) } : null,
 }))
 
-export const auditActions = { 'user-deletion.requested': 'A user requested a deletion link for their account' }
+export const auditActions = { 'user-deletion.requested': ofAccount('A user requested a deletion link for their account') }
 
 const purpose = 'delete-account'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'

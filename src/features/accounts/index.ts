@@ -1,8 +1,10 @@
 /** Accounts: the sign-in methods of a user, one row for the password and one for each linked provider. */
+
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit, event } from '../../core/events.ts'
+import { ofAccount } from '../../core/feature.ts'
 import { freshSession, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -43,14 +45,15 @@ export const events = {
 }
 
 export const auditActions = {
-  'account.linked': 'A social account was linked to a user',
-  'account.unlinked': 'A social account was removed from a user',
-  'password.changed': 'A user changed their password, and gave the former one',
-  'password.reset': 'A password was set with a reset link',
-  'password.set': 'A password was set with a setup link, or by an operator or administrator',
-  'password.removed':
+  'account.linked': ofAccount('A social account was linked to a user'),
+  'account.unlinked': ofAccount('A social account was removed from a user'),
+  'password.changed': ofAccount('A user changed their password, and gave the former one'),
+  'password.reset': ofAccount('A password was set with a reset link'),
+  'password.set': ofAccount('A password was set with a setup link, or by an operator or administrator'),
+  'password.removed': ofAccount(
     'A password was removed: by its user or an administrator (`reason` is unlinked), or because it was set before the email address of the user was verified',
-  'password.replacement-required': 'An administrator or operator requires a new password before the next sign-in',
+  ),
+  'password.replacement-required': ofAccount('An administrator or operator requires a new password before the next sign-in'),
 }
 
 /** With `providerId`: the account of that provider. Without: the account with this row id. */

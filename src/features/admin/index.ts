@@ -1,7 +1,7 @@
 /** Administration of users: roles, bans and impersonation (contract 05). */
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
-import { type Feature, settings } from '../../core/feature.ts'
+import { type Feature, ofAccount, settings } from '../../core/feature.ts'
 import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { liftExpiredBan, rejectBanned } from './bans.ts'
@@ -55,10 +55,10 @@ export const configuredPermissions = ({ admin }: Config) => admin.ac ?? {}
 export const permissions = { user: ['update'], organization: ['list'] } as const
 
 export const auditActions = {
-  'user.banned': 'A user was banned, and their sessions were revoked',
-  'user.unbanned': 'A ban was lifted or expired',
-  'user.impersonation-started': 'An administrator started to act as a user',
-  'user.impersonation-stopped': 'An administrator returned to their own session',
+  'user.banned': ofAccount('A user was banned, and their sessions were revoked'),
+  'user.unbanned': ofAccount('A ban was lifted or expired'),
+  'user.impersonation-started': ofAccount('An administrator started to act as a user'),
+  'user.impersonation-stopped': ofAccount('An administrator returned to their own session'),
 }
 
 export const routes = {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
-import { type Feature, type Job, settings } from '../../core/feature.ts'
+import { type Feature, type Job, ofAccount, settings } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
 import type { Config } from '../index.ts'
 import { presentsKey } from './credential.ts'
@@ -38,10 +38,10 @@ export const before = {
 }
 
 export const auditActions = {
-  'api-key.created': 'An API key was created',
-  'api-key.updated': 'An API key was changed; `fields` has the names of what was changed',
-  'api-key.deleted': 'An API key was deleted; `reason` is absent when someone asked for it',
-  'api-key.expired': 'Latchkey deleted an API key that can no longer be used: `reason` is `expired` or `used-up`',
+  'api-key.created': ofAccount('An API key was created'),
+  'api-key.updated': ofAccount('An API key was changed; `fields` has the names of what was changed'),
+  'api-key.deleted': ofAccount('An API key was deleted; `reason` is absent when someone asked for it'),
+  'api-key.expired': ofAccount('Latchkey deleted an API key that can no longer be used: `reason` is `expired` or `used-up`'),
 }
 
 const daySeconds = 86_400

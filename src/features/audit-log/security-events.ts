@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { isoDate } from '../../core/schemas.ts'
-import { type EventRow, isByOther, isSecurityAction, type SecurityAction, securityActions } from '../audit/index.ts'
+import { type EventRow, isByOther, securityActions } from '../audit/index.ts'
+import type { SecurityAction } from '../index.ts'
 import { readPage } from './pages.ts'
 import { outcomes } from './views.ts'
 
@@ -41,7 +42,7 @@ export const securityEventView = z
   .meta({ title: 'SecurityEvent' })
 
 /** Their reasons are codes. Those of others may be texts of administrators. */
-const coded: ReadonlySet<SecurityAction> = new Set([
+const coded: ReadonlySet<string> = new Set<SecurityAction>([
   'user.signed-in',
   'sessions.revoked',
   'password.removed',
@@ -60,7 +61,7 @@ export async function listSecurityEvents(
   userId: string,
   page: { readonly limit: number; readonly cursor?: string | undefined },
 ) {
-  const { rows, nextCursor } = await readPage(app, { aboutId: userId, action: securityActions() }, page)
+  const { rows, nextCursor } = await readPage(app, { aboutId: userId, action: securityActions(app) }, page)
   return { events: rows.map((row) => describe(row, userId)), nextCursor }
 }
 
@@ -79,8 +80,7 @@ function describe(row: EventRow, userId: string): z.input<typeof securityEventVi
   }
 }
 
-const reasonOf = ({ action, details }: EventRow): string | null =>
-  isSecurityAction(action) && coded.has(action) ? textOf(details.reason) : null
+const reasonOf = ({ action, details }: EventRow): string | null => (coded.has(action) ? textOf(details.reason) : null)
 
 function actorOf(row: EventRow, userId: string): (typeof actors)[number] {
   if (row.actorKind === 'operator') return 'administrator'

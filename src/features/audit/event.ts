@@ -1,12 +1,22 @@
 /** Records events in the audit log. */
 import type { Insertable, Selectable } from 'kysely'
-import { type Actor, type App, deviceOf, requestIdOf } from '../../core/app.ts'
+import { type Actor, type App, deviceOf, memo, requestIdOf } from '../../core/app.ts'
+import type { Feature } from '../../core/feature.ts'
 import { command } from '../../core/statement.ts'
 import { afterCommit } from '../../core/transaction.ts'
-import type { AuditActions, Database } from '../index.ts'
-import { isSecurityAction } from './security-actions.ts'
+import type { AuditActions, Database, SecurityAction } from '../index.ts'
 
 export type AuditAction = keyof AuditActions
+
+/** The actions about the security of an account, which its user may read. */
+export const securityActions = ({ features }: { readonly features: readonly Feature[] }) =>
+  features.flatMap(({ auditActions = {} }) =>
+    Object.keys(auditActions).filter((action): action is SecurityAction => typeof auditActions[action] === 'object'),
+  )
+
+const readable = memo((app: App): ReadonlySet<string> => new Set(securityActions(app)))
+
+export const isSecurityAction = (app: App, action: string): action is SecurityAction => readable(app).has(action)
 
 export interface AuditEvent {
   readonly action: AuditAction
@@ -49,7 +59,7 @@ const insertOne = command((app, row: EventDraft & Record<string, unknown>) => ap
 
 function makeRow(app: App, event: AuditEvent): EventDraft {
   const { action, outcome = 'succeeded', target, organizationId = null, actor = app.actor } = event
-  const device = isSecurityAction(action) ? deviceOf({ actor }) : null
+  const device = isSecurityAction(app, action) ? deviceOf({ actor }) : null
   const details = {
     ...event.details,
     ...('bulkActionId' in actor && { bulkActionId: actor.bulkActionId }),

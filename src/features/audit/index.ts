@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { group } from '../../core/config.ts'
 import { event } from '../../core/events.ts'
-import type { Job } from '../../core/feature.ts'
+import { type Job, ofAccount } from '../../core/feature.ts'
 import { bigint, id, index, json, nullable, string, text, timestamp, uniqueIndex } from '../../core/table.ts'
 import { chainJob } from './chain.ts'
 import { closeDenials } from './denials.ts'
@@ -18,7 +18,16 @@ import { verifyJob } from './verification.ts'
 
 export { denied, flushDenials } from './denials.ts'
 export { eraseAddresses, on, readErasures } from './erasure.ts'
-export { type AuditAction, type AuditEvent, type EventRow, isByOther, recordEvent, recordEvents } from './event.ts'
+export {
+  type AuditAction,
+  type AuditEvent,
+  type EventRow,
+  isByOther,
+  isSecurityAction,
+  recordEvent,
+  recordEvents,
+  securityActions,
+} from './event.ts'
 export {
   type EventFilter,
   type EventPosition,
@@ -29,7 +38,6 @@ export {
 } from './event-list.ts'
 export { gauges, readUnnumbered } from './gauges.ts'
 export { recordRepeated } from './repeated.ts'
-export { isSecurityAction, type SecurityAction, securityActions } from './security-actions.ts'
 export { type Problem, problemView } from './state.ts'
 export { readAuditStatus, readEvent, verifyEvents } from './verification.ts'
 
@@ -132,7 +140,7 @@ export const permissions = { event: ['list'] } as const
 
 export const auditActions = {
   'access.denied': 'A call was rejected: no session, no permission, or not from an allowed origin',
-  'sign-in.failed': 'A password, code or link did not authenticate a user',
+  'sign-in.failed': ofAccount('A password, code or link did not authenticate a user'),
   'rate-limit.reached': 'A call was rejected by a rate limit or by backoff',
   'audit.events-discarded': 'Rejected calls were counted but not recorded: there were too many, or the database was unavailable',
   'audit.head-changed': 'The end of the audit log was changed by something other than Latchkey',

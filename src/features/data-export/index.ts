@@ -1,7 +1,9 @@
 /** Exports and erases what is stored about a user (GDPR articles 15, 17 and 20). Derived from the declared tables. */
+
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'
+import { ofAccount } from '../../core/feature.ts'
 import { freshPermission, freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -22,7 +24,7 @@ export const area = 'User profile'
 export const permissions = { user: ['export', 'erase'] } as const
 
 export const auditActions = {
-  'user.exported': 'All data about a user was exported',
+  'user.exported': ofAccount('All data about a user was exported'),
   'user.erased': 'A user was deleted, and their personal data were erased',
 }
 

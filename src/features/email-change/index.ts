@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { flagged, group } from '../../core/config.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { ofAccount, settings } from '../../core/feature.ts'
 import { freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -75,7 +75,7 @@ export const publicSettings = settings(
   },
 )
 
-export const auditActions = { 'email-change.requested': 'A user requested another email address' }
+export const auditActions = { 'email-change.requested': ofAccount('A user requested another email address') }
 
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {

@@ -1,7 +1,9 @@
 /** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
+
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'
+import { ofAccount } from '../../core/feature.ts'
 import { anyone, optionalSession } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -60,10 +62,11 @@ export const events = {
 }
 
 export const auditActions = {
-  'email-code.failed': 'A wrong code was given for an email address',
-  'email-code.suspended': 'There were so many wrong codes for an email address that it gets longer codes for a day',
-  'earlier-access.ended':
+  'email-code.failed': ofAccount('A wrong code was given for an email address'),
+  'email-code.suspended': ofAccount('There were so many wrong codes for an email address that it gets longer codes for a day'),
+  'earlier-access.ended': ofAccount(
     'Access from before the email address of a user was verified has ended, because another person may have set it up; the details say what',
+  ),
   'email-verification.requested':
     'A verification email was requested; failed: there is no unverified user with the email address',
 }

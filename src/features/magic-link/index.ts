@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ConfigIssue, callback, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import type { Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { ofAccount, settings } from '../../core/feature.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { mailPause } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
@@ -86,7 +86,7 @@ export const publicSettings = settings(
 
 export const auditActions = {
   'magic-link.requested': 'A magic link was requested; the target is the user, if there is one who gets it',
-  'magic-link.opened-elsewhere': 'A magic link signed in another browser than the one that asked for it',
+  'magic-link.opened-elsewhere': ofAccount('A magic link signed in another browser than the one that asked for it'),
 }
 
 export const on: Listeners = {

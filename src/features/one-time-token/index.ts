@@ -1,9 +1,11 @@
 /** One-time tokens: they transfer the session of a user to another browser or app (contract 06 §13). */
+
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
 import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
+import { ofAccount } from '../../core/feature.ts'
 import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -64,7 +66,7 @@ export const errors = defineErrors({
 const invalidToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, message: 'Invalid token' }
 
 export const auditActions = {
-  'session.transferred': 'A one-time token gave the session of a user to another client',
+  'session.transferred': ofAccount('A one-time token gave the session of a user to another client'),
 }
 
 const purpose = 'one-time-token'

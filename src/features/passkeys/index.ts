@@ -1,5 +1,7 @@
 /** Passkeys (WebAuthn): users sign in, and sign up, with their device, their password manager or a security key (contract 12). */
+
 import type { Listeners } from '../../core/events.ts'
+import { ofAccount } from '../../core/feature.ts'
 import { asset, type Page } from '../../core/reply.ts'
 import { apiURL } from '../../core/route.ts'
 import { hostedURL } from '../dashboard/index.ts'
@@ -61,13 +63,15 @@ export const on: Listeners = {
 export const rejections = { 'POST /two-factor/enable': [notFound] }
 
 export const auditActions = {
-  'passkey.created': 'A user added a passkey; `provider` is the name of its authenticator, if it is known',
-  'passkey.rejected':
+  'passkey.created': ofAccount('A user added a passkey; `provider` is the name of its authenticator, if it is known'),
+  'passkey.rejected': ofAccount(
     'A passkey was not added, because of the model of its authenticator: `reason` is not-attested, model-not-allowed, not-trusted or model-compromised',
-  'passkey.renamed': 'A user renamed a passkey',
-  'passkey.deleted':
+  ),
+  'passkey.renamed': ofAccount('A user renamed a passkey'),
+  'passkey.deleted': ofAccount(
     'A passkey was deleted, by its user or an operator, or because the owner of the email address may be another person',
-  'passkey.cloned': 'The counter of a passkey went back, as that of a copied key does; there was no sign-in',
-  'passkey.suspended': 'A passkey cannot be used any more until its user restores it, because its counter went back',
-  'passkey.restored': 'A user lifted the suspension of a passkey, after a sign-in with another method',
+  ),
+  'passkey.cloned': ofAccount('The counter of a passkey went back, as that of a copied key does; there was no sign-in'),
+  'passkey.suspended': ofAccount('A passkey cannot be used any more until its user restores it, because its counter went back'),
+  'passkey.restored': ofAccount('A user lifted the suspension of a passkey, after a sign-in with another method'),
 }

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { flagged } from '../../core/config.ts'
 import { ApiError, defineErrors, RedirectError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { settings } from '../../core/feature.ts'
+import { ofAccount, settings } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -139,7 +139,7 @@ const requestRoute = (texts: { readonly summary: string; readonly description: s
 export const canSendReset = (app: App): boolean => canSend(app, mails['reset-password'])
 
 export const auditActions = {
-  'password-reset.requested': 'A password reset link was requested; failed: there is no user with the email address',
+  'password-reset.requested': ofAccount('A password reset link was requested; failed: there is no user with the email address'),
 }
 
 /** The link leads to our own page, because no application asked for it. */

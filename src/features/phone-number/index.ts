@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { event, type Listeners } from '../../core/events.ts'
-import { settings, type UserFields } from '../../core/feature.ts'
+import { ofAccount, settings, type UserFields } from '../../core/feature.ts'
 import { requireFresh, requireOwnSession, sensitiveCalls } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { boolean, index, internal, nullable, string, unique } from '../../core/table.ts'
@@ -217,7 +217,7 @@ export const on: Listeners = {
 
 export const auditActions = {
   'phone-number.code-requested': 'A code was sent to a phone number; the target is the user who has it, if there is one',
-  'phone-number.verified': 'A user verified a phone number, or signed up with it',
+  'phone-number.verified': ofAccount('A user verified a phone number, or signed up with it'),
   'phone-number.released':
     'A phone number was removed from a user, because another user has verified it, or because the owner of an unverified email address may be another person',
 }

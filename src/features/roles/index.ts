@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { emit } from '../../core/events.ts'
-import type { Feature } from '../../core/feature.ts'
+import { type Feature, ofAccount } from '../../core/feature.ts'
 import { grantsOf, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
@@ -52,7 +52,7 @@ export const auditActions = {
   'role.created': 'A role was created by `latchkey seed`',
   'role.updated': 'The permissions of a role were changed by `latchkey seed`',
   'role.deleted': 'A role was deleted by `latchkey seed`',
-  'user.role-changed': 'The role of a user was changed',
+  'user.role-changed': ofAccount('The role of a user was changed'),
 }
 
 export const roleName = z.string().regex(/^[\w-]{1,64}$/, 'Expected letters, digits, _ and -, 64 at most')

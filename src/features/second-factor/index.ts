@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type App, deviceOf } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
-import { type Feature, type Job, settings } from '../../core/feature.ts'
+import { type Feature, type Job, ofAccount, settings } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
 import { findUserById, updateUserFields } from '../users/index.ts'
@@ -130,29 +130,32 @@ export const publicSettings = settings(
 )
 
 export const auditActions = {
-  'two-factor.challenged':
+  'two-factor.challenged': ofAccount(
     'A sign-in waits for a second factor, or for its set-up if a `rule` demands it; `method` is the first one, `reason` why',
-  'two-factor.failed': 'A wrong code was given as second factor',
+  ),
+  'two-factor.failed': ofAccount('A wrong code was given as second factor'),
   'two-factor.required':
     'A user signed in under a rule that demands a second factor, and has none; `dueAt` is when the rule takes effect',
-  'two-factor.enabled': 'A user enabled their first second factor',
-  'two-factor.disabled': 'A user removed their last second factor',
-  'two-factor.method-added': 'A user added or replaced a second factor',
-  'two-factor.method-removed': 'A user removed one of several second factors',
+  'two-factor.enabled': ofAccount('A user enabled their first second factor'),
+  'two-factor.disabled': ofAccount('A user removed their last second factor'),
+  'two-factor.method-added': ofAccount('A user added or replaced a second factor'),
+  'two-factor.method-removed': ofAccount('A user removed one of several second factors'),
   'two-factor.stepped-up': 'A signed-in user proved a second factor',
-  'two-factor.backup-codes-created': 'A user got new backup codes',
-  'two-factor.backup-code-used': 'A user used a backup code; `left` is the number that they still have',
-  'two-factor.secret-shown': 'A user was shown the secret of their authenticator app',
-  'two-factor.locked': 'Wrong codes delay the second factor of a user',
-  'two-factor.suspended': 'Codes as second factor of a user were turned off after 100 wrong ones',
-  'two-factor.backup-code-rehearsed': 'A user tried a backup code, which was replaced by a new one',
-  'two-factor.reset-requested':
+  'two-factor.backup-codes-created': ofAccount('A user got new backup codes'),
+  'two-factor.backup-code-used': ofAccount('A user used a backup code; `left` is the number that they still have'),
+  'two-factor.secret-shown': ofAccount('A user was shown the secret of their authenticator app'),
+  'two-factor.locked': ofAccount('Wrong codes delay the second factor of a user'),
+  'two-factor.suspended': ofAccount('Codes as second factor of a user were turned off after 100 wrong ones'),
+  'two-factor.backup-code-rehearsed': ofAccount('A user tried a backup code, which was replaced by a new one'),
+  'two-factor.reset-requested': ofAccount(
     'A reset of second factors waits; `requestedBy` says who asked for it, and `effectiveAt` when it takes effect',
-  'two-factor.reset-cancelled':
+  ),
+  'two-factor.reset-cancelled': ofAccount(
     'A reset of second factors was cancelled, by a sign-in with one of them or with the link of an email',
-  'two-factor.reset': 'Second factors of a user were reset; `requestedBy` says who asked for it, and `reason` why',
-  'trusted-device.added': 'A user trusts a browser, which then needs no second factor',
-  'trusted-device.removed': 'Trust in browsers of a user ended; `reason` is absent when they asked for it',
+  ),
+  'two-factor.reset': ofAccount('Second factors of a user were reset; `requestedBy` says who asked for it, and `reason` why'),
+  'trusted-device.added': ofAccount('A user trusts a browser, which then needs no second factor'),
+  'trusted-device.removed': ofAccount('Trust in browsers of a user ended; `reason` is absent when they asked for it'),
 }
 
 const endTrustIn =

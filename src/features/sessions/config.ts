@@ -1,8 +1,8 @@
-/** Configuration, table and view of sessions. */
+/** Configuration, table, view and audit actions of sessions. */
 import { z } from 'zod'
 import { type ConfigIssue, flagged, group } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
-import { type Feature, settings } from '../../core/feature.ts'
+import { type Feature, ofAccount, settings } from '../../core/feature.ts'
 import { viewOf } from '../../core/schemas.ts'
 import { signInMethodsOf } from '../../core/sign-in.ts'
 import {
@@ -229,3 +229,14 @@ export const publicSettings = settings(
     },
   }),
 )
+
+export const auditActions = {
+  'user.signed-in': ofAccount(
+    'A user signed in; `method` is how, such as `password`; `reason` is why a second factor was demanded or not',
+  ),
+  'user.signed-out': ofAccount('A user signed out'),
+  'sessions.revoked': ofAccount(
+    'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it, and else `replaced`, `limit`, `browser-limit`, `password-changed`, `email-verified` or `impersonation-ended`',
+  ),
+  'session.updated': 'Custom fields of a session were changed; `fields` has their names',
+}

@@ -25,7 +25,7 @@ import { currentSession, describeSessions, listedSession, listQuery } from './st
 export { discardCopies as discardSessionCopies } from './cache-epoch.ts'
 export { admitUser, challengeExisting, explainChallenges, type GivenProof } from './challenge.ts'
 export { type Claim, claimSignIn, holdCurrent } from './claim.ts'
-export { checkConfig, config, configuredTables, fullSession, indexes, publicSettings, tables } from './config.ts'
+export { auditActions, checkConfig, config, configuredTables, fullSession, indexes, publicSettings, tables } from './config.ts'
 export {
   clearSessionCookies,
   isRemembered,
@@ -103,14 +103,6 @@ export const on: Listeners = {
   'user.updated': (app, { userId }) => discardCopies(app, [userId]),
   'user.deleted': (app, { userId }) => discardCopies(app, [userId]),
   'password.changed': (app, { userId }) => discardCopies(app, [userId]),
-}
-
-export const auditActions = {
-  'user.signed-in': 'A user signed in; `method` is how, such as `password`; `reason` is why a second factor was demanded or not',
-  'user.signed-out': 'A user signed out',
-  'sessions.revoked':
-    'Sessions of a user, or of all users, were revoked; `reason` is absent when someone asked for it, and else `replaced`, `limit`, `browser-limit`, `password-changed`, `email-verified` or `impersonation-ended`',
-  'session.updated': 'Custom fields of a session were changed; `fields` has their names',
 }
 
 export const jobs = { sessions: { every: 300, run: sweepSessions } }

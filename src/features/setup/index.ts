@@ -1,9 +1,11 @@
 /** Seeds administrators from the configuration, and serves the single-use setup link that sets their first password. */
+
 import { html } from 'hono/html'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
+import { ofAccount } from '../../core/feature.ts'
 import { anyone } from '../../core/permissions.ts'
 import { type Page, redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -112,7 +114,7 @@ ${error ? html`<p class="error" role="alert" id="error">${error.replace(/\.$/, '
 const token = z.string()
 const tooManyRequests = kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER
 
-export const auditActions = { 'setup-link.created': 'A link was created with which a user sets their first password' }
+export const auditActions = { 'setup-link.created': ofAccount('A link was created with which a user sets their first password') }
 
 export const routes = {
   'GET /set-up': route({

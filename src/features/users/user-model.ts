@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { defineErrors } from '../../core/errors.ts'
-import { type Feature, settings } from '../../core/feature.ts'
+import { type Feature, ofAccount, settings } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
 import {
@@ -203,10 +203,10 @@ export const exampleUser = ({ now }: Pick<App, 'now'>): DescribedUser => ({
 export const permissions = { user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'] } as const
 
 export const auditActions = {
-  'user.created': 'A user was created; `method` is how, such as `password` or `social:github`',
+  'user.created': ofAccount('A user was created; `method` is how, such as `password` or `social:github`'),
   'user.updated': 'Fields of a user were changed; `fields` has their names',
-  'user.email-changed': 'The email address of a user was changed',
-  'user.email-verified': 'The email address of a user was verified',
+  'user.email-changed': ofAccount('The email address of a user was changed'),
+  'user.email-verified': ofAccount('The email address of a user was verified'),
   'user.deleted': 'A user was deleted, with all their data',
 }
 
