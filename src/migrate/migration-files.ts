@@ -37,7 +37,10 @@ export async function readMigrations(dir: string): Promise<MigrationFile[]> {
   const listed = await listFolder(dir)
   const files = numberFiles(listed.filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -'.sql'.length)))
   const schemas = listed.includes(snapshotFile) ? await readSnapshot(dir) : new Map<string, Schema>()
-  return Promise.all(files.map((file) => readMigration(dir, file, { listed, schemas })))
+  // One after the other, so that the error is about the first that is wrong.
+  const read: MigrationFile[] = []
+  for (const file of files) read.push(await readMigration(dir, file, { listed, schemas }))
+  return read
 }
 
 type Numbered = Pick<MigrationFile, 'name' | 'number'>
