@@ -209,11 +209,17 @@ export interface Feature {
 /** A feature and the name it has in the list. `builtInPermissions`: without those of the configuration. */
 export type EnabledFeature = Feature & { readonly name: string; readonly builtInPermissions?: Feature['permissions'] }
 
-/** The features under this configuration, with the tables and indexes that it adds; of a disabled one, only its public settings. */
+/**
+ * The features under this configuration, with the tables and indexes that it adds; of a disabled one, only its public settings and the
+ * events that it may have recorded.
+ */
 export const enabledFeatures = (features: Readonly<Record<string, Feature>>, config: Config): EnabledFeature[] =>
   Object.entries(features).flatMap(([name, feature]): EnabledFeature[] => {
     if (feature.enabled?.(config) ?? true) return [{ ...feature, name, ...configuredMembers(feature, config) }]
-    return feature.publicSettings ? [{ name, publicSettings: feature.publicSettings }] : []
+    const { publicSettings, auditActions } = feature
+    return publicSettings || auditActions
+      ? [{ name, ...(publicSettings && { publicSettings }), ...(auditActions && { auditActions }) }]
+      : []
   })
 
 const configuredMembers = (feature: Feature, config: Config): Partial<EnabledFeature> => ({
