@@ -22,11 +22,10 @@ import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './tab
 /** An event about the security of the account of one user, who may read it as recent activity. */
 export interface AccountEvent {
   readonly description: string
-  readonly isOfAccount: true
 }
 
 /** Declares one of `auditActions`. @param description what happened */
-export const ofAccount = (description: string): AccountEvent => ({ description, isOfAccount: true })
+export const ofAccount = (description: string): AccountEvent => ({ description })
 
 export interface Job {
   /** Seconds between two runs. */

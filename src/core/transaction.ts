@@ -91,16 +91,22 @@ export async function respondFirst<T>(tx: App, work: (inner: App) => Promise<T>)
 }
 
 /**
- * Runs work inside a transaction, then undoes it unless `keep` is true. Both take the same statements, so that neither errors nor
- * the response time reveal which of them it was (ASVS 6.3.8).
- * @throws whatever `work` throws; the transaction must then be rolled back
+ * Runs work inside a transaction, and then undoes it unless its result is to be kept.
+ * @param name of the savepoint; MySQL deletes an outer one of the same name
  */
-export async function keepOrUndo<T>(tx: App, keep: boolean, work: (inner: App) => Promise<T>): Promise<T> {
+async function atSavepoint<T>(
+  tx: App,
+  name: string,
+  work: (inner: App) => Promise<T>,
+  isKept: (result: T) => boolean,
+): Promise<T> {
+  const savepoint = sql.id(name)
   const commitQueue: NonNullable<App['commitQueue']> = []
   const { endedIn } = { endedIn: null, ...tx.credentialHold }
-  await sql`savepoint work_to_undo`.execute(tx.db)
+  await sql`savepoint ${savepoint}`.execute(tx.db)
   const result = await work(extend(tx, { commitQueue }))
-  await (keep ? sql`release savepoint work_to_undo` : sql`rollback to savepoint work_to_undo`).execute(tx.db)
+  const keep = isKept(result)
+  await (keep ? sql`release savepoint ${savepoint}` : sql`rollback to savepoint ${savepoint}`).execute(tx.db)
   if (keep) tx.commitQueue?.push(...commitQueue)
   // The credential of the call lives on, so that it is checked before the commit.
   else if (tx.credentialHold) tx.credentialHold.endedIn = endedIn
@@ -108,18 +114,25 @@ export async function keepOrUndo<T>(tx: App, keep: boolean, work: (inner: App) =
 }
 
 /**
+ * Runs work inside a transaction, then undoes it unless `keep` is true. Both take the same statements, so that neither errors nor
+ * the response time reveal which of them it was (ASVS 6.3.8).
+ * @throws whatever `work` throws; the transaction must then be rolled back
+ */
+export const keepOrUndo = <T>(tx: App, keep: boolean, work: (inner: App) => Promise<T>): Promise<T> =>
+  atSavepoint(tx, 'work_to_undo', work, () => keep)
+
+/**
  * A transaction of its own; inside another one only this work is undone when it throws an ApiError, which its caller handles.
  * @throws whatever `work` throws; after any other error an outer transaction must be rolled back
  */
 export async function undoneAlone<T>(app: App, work: (inner: App) => Promise<T>): Promise<T> {
   if (!app.db.isTransaction) return transaction(app, work)
-  const commitQueue: NonNullable<App['commitQueue']> = []
-  await sql`savepoint work_alone`.execute(app.db)
-  const result = await work(extend(app, { commitQueue })).catch(async (error: unknown) => {
-    if (error instanceof ApiError) await sql`rollback to savepoint work_alone`.execute(app.db)
+  const rejected = (error: unknown): ApiError => {
+    if (error instanceof ApiError) return error
     throw error
-  })
-  await sql`release savepoint work_alone`.execute(app.db)
-  app.commitQueue?.push(...commitQueue)
-  return result
+  }
+  const isDone = (done: T | ApiError): done is T => !(done instanceof ApiError)
+  const done = await atSavepoint<T | ApiError>(app, 'work_alone', (inner) => work(inner).catch(rejected), isDone)
+  if (isDone(done)) return done
+  throw done
 }

@@ -1,5 +1,4 @@
 /** Accounts: the sign-in methods of a user, one row for the password and one for each linked provider. */
-
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'

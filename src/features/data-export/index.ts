@@ -1,5 +1,4 @@
 /** Exports and erases what is stored about a user (GDPR articles 15, 17 and 20). Derived from the declared tables. */
-
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors } from '../../core/errors.ts'

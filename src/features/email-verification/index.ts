@@ -1,5 +1,4 @@
 /** Verification emails and links, and the second step of a change of email address; email-change owns the first. */
-
 import { z } from 'zod'
 import { ApiError, type ErrorEntry, RedirectError } from '../../core/errors.ts'
 import { event } from '../../core/events.ts'

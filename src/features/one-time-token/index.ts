@@ -1,5 +1,4 @@
 /** One-time tokens: they transfer the session of a user to another browser or app (contract 06 §13). */
-
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'

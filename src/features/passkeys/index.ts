@@ -1,5 +1,4 @@
 /** Passkeys (WebAuthn): users sign in, and sign up, with their device, their password manager or a security key (contract 12). */
-
 import type { Listeners } from '../../core/events.ts'
 import { ofAccount } from '../../core/feature.ts'
 import { asset, type Page } from '../../core/reply.ts'

@@ -1,5 +1,4 @@
 /** Seeds administrators from the configuration, and serves the single-use setup link that sets their first password. */
-
 import { html } from 'hono/html'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
