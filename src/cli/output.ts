@@ -216,7 +216,7 @@ export function printFailure(failure: Failure, output: Output): void {
   if (output.debug) output.error(stackOf(failure))
 }
 
-function stackOf(error: unknown): string {
+export function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const own = error instanceof Failure && error.cause !== undefined ? '' : maskSecrets(error.stack ?? '')
   return [own, stackOf(error.cause)].filter(Boolean).join('\ncaused by ')

@@ -150,6 +150,21 @@ describe('doctor', () => {
       'database-transactions': 'skipped',
     })
   })
+  test('names a check that cannot be made, and makes those after it', async () => {
+    const { cwd, env, database } = await installed()
+    const { db, close } = openDatabase({ url: database.url, poolSize: 1, connectTimeout: 5000, queryTimeout: 5000 })
+    await sql`alter table latchkey_daemon rename column host to machine`.execute(db)
+    await close()
+    const { exitCode, findings, statuses } = await examine(cwd, env)
+    expect(exitCode).toBe(1)
+    expect(statuses).toMatchObject({ daemons: 'failed', migrations: 'failed', redis: expect.anything(), mail: expect.anything() })
+    expect(findings.find(({ id }) => id === 'daemons')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/Unknown column/),
+      fix: expect.stringContaining('--debug'),
+    })
+    expect((await latchkey(cwd, ['doctor', '--debug'], env)).stderr).toMatch(/Unknown column.*\n +at /s)
+  })
   test('names an absent database and a rejected login, with the next step, as other commands do', async () => {
     const { cwd, env, database } = await installed()
     const absent = new URL(database.url)

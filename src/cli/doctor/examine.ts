@@ -11,6 +11,7 @@ import { waitForDatabase } from '../../project/open-app.ts'
 import { declaredSchema } from '../../project/schema-check.ts'
 import type { Context } from '../command.ts'
 import { findRunning } from '../daemon/control-commands.ts'
+import { type Output, stackOf } from '../output.ts'
 import { checkAdministrators } from './check-administrators.ts'
 import {
   checkAuditRetention,
@@ -92,6 +93,21 @@ async function load({ loadConfig }: Context): Promise<LoadedConfig | Finding> {
   }
 }
 
+/** A check that fails on its way is a finding too, and the checks after it are made. */
+async function attemptCheck(
+  { failed }: ReturnType<typeof check>,
+  { output, isUnreachable }: { readonly output: Output; readonly isUnreachable: (error: unknown) => boolean },
+  make: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await make()
+  } catch (error) {
+    const failure = await toFailure(error, isUnreachable)
+    if (output.debug) output.error(stackOf(failure))
+    return [failed(failure.message, failure.hint ?? 'Run `latchkey doctor` again.')]
+  }
+}
+
 async function* examineDatabase(
   loaded: LoadedConfig,
   { signal, output, waitForDatabase: seconds }: Context,
@@ -112,15 +128,21 @@ async function* examineDatabase(
     const findings = await checkDatabase(database, loaded.config, Date.now)
     yield* findings
     if (findings[0]?.status === 'failed') return
-    if (database.dialect.keepsMigrationFiles) yield* await checkTables(database.db, Object.keys(declaredSchema(loaded).tables))
-    yield* await checkDaemons(database, loaded.config)
-    const migrations = await checkMigrations(loaded, database)
+    const attempt = (id: string, title: string, make: () => Promise<readonly Finding[]>) =>
+      attemptCheck(check(id, title), { output, isUnreachable: database.errors.isUnreachable }, make)
+    if (database.dialect.keepsMigrationFiles) {
+      const names = Object.keys(declaredSchema(loaded).tables)
+      yield* await attempt('database-size', 'Size', () => checkTables(database.db, names))
+    }
+    yield* await attempt('daemons', 'Daemons', () => checkDaemons(database, loaded.config))
+    const migrations = await attempt('migrations', 'Migrations', () => checkMigrations(loaded, database))
     yield* migrations
     if (migrations.some(({ status }) => status === 'failed')) return
-    yield* await checkAdministrators(database, loaded.config)
-    yield* await checkStoredPasskeys(database, loaded.config)
-    yield* await checkAdministratorFactors(database, loaded.config)
-    yield* await checkWork(loaded)
+    yield* await attempt('administrators', 'Administrators', () => checkAdministrators(database, loaded.config))
+    yield* await attempt('passkey-domains', 'Domains of stored passkeys', () => checkStoredPasskeys(database, loaded.config))
+    const factors = () => checkAdministratorFactors(database, loaded.config)
+    yield* await attempt('administrator-factors', 'Second factors of administrators', factors)
+    yield* await attempt('jobs', 'Jobs', () => checkWork(loaded))
   } finally {
     await database.close()
   }
