@@ -15,9 +15,9 @@ import { openDashboard } from '../../src/http/dashboard.ts'
 import { createServer } from '../../src/http/server.ts'
 import { declareSchema, generate, push, type Schema, up } from '../../src/migrate/index.ts'
 import { configParser } from '../../src/project/config/parse-config.ts'
+import { rejectEmptyLists, reverseWithoutOrder } from './as-on-servers.ts'
 import { type Browser, createBrowser } from './browser.ts'
 import { type Clock, createClock } from './clock.ts'
-import { rejectEmptyLists } from './empty-lists.ts'
 import { createSeededRandom } from './random.ts'
 import { freshKeyspace } from './servers/index.ts'
 import { copySchema, returnDatabase, takeDatabase } from './servers/schema-copy.ts'
@@ -131,7 +131,7 @@ async function openDaemon(
   const pages = dashboard === undefined ? null : await openDashboard(opened.app, dashboard)
   const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
   const installation = createInstallation(loaded, opened, new Map())
-  const checked = opened.app.db.withPlugin(rejectEmptyLists)
+  const checked = opened.app.db.withPlugin(rejectEmptyLists).withPlugin(reverseWithoutOrder)
   const db = plugin ? checked.withPlugin(plugin) : checked
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()

@@ -32,9 +32,10 @@ const list = async (browser: Browser, query: object = {}): Promise<Listed> =>
   (await browser.call('GET /list-security-events', { query })).body
 
 test('lists what happened to the own account, newest first, with device and IP address', async () => {
-  const { user, browser, clock } = await arrange()
+  const { user, browser, clock, settled } = await arrange()
   clock.advance(1)
   await browser().call('POST /sign-in/email', { body: { ...bob, password: 'a wrong password' } }, onMac)
+  await settled()
   clock.advance(1)
   await user.call(
     'POST /change-password',

@@ -15,10 +15,10 @@ const never = new AbortController().signal
 const runJob = ({ app }: Pick<TestApp, 'app'>) => jobs.signingKeys.run(app, never)
 const rowsOf = ({ app }: Pick<TestApp, 'app'>) => app.db.selectFrom('jwks').selectAll().orderBy('sequence').execute()
 const statesOf = async ({ app }: Pick<TestApp, 'app'>) => (await listKeys(app)).map(({ status }) => status)
-const actionsOf = async ({ app }: Pick<TestApp, 'app'>) =>
-  (await app.db.selectFrom('auditEvent').select('action').where('action', 'like', 'signing-key.%').execute()).map(
-    ({ action }) => action,
-  )
+async function actionsOf({ app }: Pick<TestApp, 'app'>): Promise<string[]> {
+  const events = app.db.selectFrom('auditEvent').select('action').where('action', 'like', 'signing-key.%')
+  return (await events.orderBy('createdAt').execute()).map(({ action }) => action)
+}
 
 async function open(jwt: ConfigFile['jwt'] = true, config: ConfigFile = {}) {
   const kit = await testApp({ jwt, ...config })

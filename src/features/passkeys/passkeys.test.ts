@@ -39,7 +39,8 @@ async function arrive(passkey: Options = {}, config: ConfigFile = {}) {
   const signIn = async (device: Authenticator, wishes: object = {}, visitor = kit.browser()) =>
     verify(visitor, device.get(await options(visitor), wishes))
   const list = async (visitor: Browser) => (await visitor.call('GET /passkey/list-user-passkeys', {})).body
-  const events = async (action: string) => kit.app.db.selectFrom('auditEvent').selectAll().where('action', '=', action).execute()
+  const events = async (action: string) =>
+    kit.app.db.selectFrom('auditEvent').selectAll().where('action', '=', action).orderBy('createdAt').execute()
   return { ...kit, mails, signUp, registerOptions, verifyRegistration, register, options, verify, signIn, list, events }
 }
 
@@ -322,9 +323,12 @@ describe('signing in with a passkey', () => {
   })
 
   test('says in its event whether the user was verified', async () => {
-    const { signUp, register, signIn, events } = await arrive()
+    const { clock, signUp, register, signIn, events } = await arrive()
     const { device } = await register(await signUp())
-    for (const userVerified of [true, false]) await signIn(device, { userVerified })
+    for (const userVerified of [true, false]) {
+      clock.advance(1)
+      await signIn(device, { userVerified })
+    }
     const found = (await events('user.signed-in')).map(({ details }) => details).filter(({ method }) => method === 'passkey')
     expect(found.map(({ userVerified }) => userVerified)).toEqual([true, false])
   })

@@ -202,7 +202,7 @@ function insertRole(app: App, name: string, permissions: Permissions): Promise<b
 }
 
 async function pruneRoles(app: App, declared: readonly string[], dryRun: boolean): Promise<SeedResult[]> {
-  const rows = await app.db.selectFrom('role').select('name').execute()
+  const rows = await app.db.selectFrom('role').select('name').orderBy('name').execute()
   const stale = rows.map(({ name }) => name).filter((name) => !declared.includes(name))
   const counts = await Promise.all(stale.map((name) => countUsers(app, name)))
   if (!dryRun && stale.length > 0)

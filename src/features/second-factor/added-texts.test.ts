@@ -50,6 +50,7 @@ test('a user who has verified a number only gets one text message for each addit
     text: 'Acme: a second factor was added to your account. Not you? Change your password now and review your account security.',
   })
   await kit.ann.call('POST /two-factor/generate-backup-codes', { body: { password } })
+  await kit.settled()
   expect(outcome(await register(kit.ann))).toBe('200')
   // It is on the account already.
   expect(outcome(await enable(kit.ann, { method: 'passkey' }))).toBe('200')

@@ -70,6 +70,8 @@ async function withAnn() {
   await kit.app.db.updateTable('user').set({ emailVerified: true, phoneNumber, phoneNumberVerified: true }).execute()
   for (const provider of ['google', 'acme'] as const)
     await kit.signIn(visitor, provider, undefined, { start: 'POST /link-social' })
+  // Her device is noted after the response; a sign-in before that would be of a first device, without a notice.
+  await kit.settled()
   seen.length = 0
   return { ...kit, texts, links, seen, proofs, demand, visitor }
 }

@@ -1,5 +1,5 @@
-/** Fails each query with `in ()`: SQLite finds nothing with it, and MySQL and MariaDB reject it as an error. */
-import type { KyselyPlugin, OperationNode } from 'kysely'
+/** What MySQL and MariaDB do and SQLite does not, for tests on SQLite. */
+import type { KyselyPlugin, OperationNode, QueryId } from 'kysely'
 
 interface Comparison {
   readonly operator?: { readonly operator?: unknown }
@@ -16,10 +16,25 @@ function findEmptyList(node: object): boolean {
 /** Values of a query are not part of its structure. */
 const isNode = (part: object): boolean => Array.isArray(part) || typeof (part as OperationNode).kind === 'string'
 
+/** Fails each query with `in ()`: SQLite finds nothing with it, and servers reject it as an error. */
 export const rejectEmptyLists: KyselyPlugin = {
   transformQuery: ({ node }) => {
     if (findEmptyList(node)) throw new Error('A query has `in ()`, which is an error on MySQL: leave it out for an empty list')
     return node
   },
   transformResult: async ({ result }) => result,
+}
+
+const withoutOrder = new WeakSet<QueryId>()
+
+/** Returns the rows of queries without `order by` reversed: a server returns them in any order. */
+export const reverseWithoutOrder: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => {
+    if (node.kind === 'SelectQueryNode' && !('orderBy' in node && node.orderBy)) withoutOrder.add(queryId)
+    // Queries that were made of one another have the same ID.
+    else withoutOrder.delete(queryId)
+    return node
+  },
+  transformResult: async ({ result, queryId }) =>
+    withoutOrder.has(queryId) ? { ...result, rows: result.rows.toReversed() } : result,
 }
