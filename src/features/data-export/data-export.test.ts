@@ -34,7 +34,7 @@ describe('GET /export-data', () => {
       session: [{ userId: id, createdAt: '2026-01-31T12:00:00.000Z' }],
       account: [{ userId: id, providerId: 'credential' }],
     })
-    expect(JSON.stringify(body)).not.toContain('Eve')
+    expect(JSON.stringify(body)).not.toContain('"Eve')
   })
 
   test('contains no hidden column and no token', async () => {
