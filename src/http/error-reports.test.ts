@@ -28,9 +28,11 @@ describe('onAPIError.onError', () => {
     await visitor.request('/nothing')
     await visitor.request('/reset-password/unknown?callbackURL=/reset')
     await expect.poll(() => seen).toHaveLength(3)
+    // After the responses, which gives them no order.
+    seen.sort((one, other) => one.error.status - other.error.status)
     expect(seen.map(({ error, call }) => [error.status, error.code, error.message, error.cause, call])).toEqual([
-      [401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password', undefined, callOf('/sign-in/email', wrong)],
       [400, 'VALIDATION_ERROR', 'Invalid body parameters', undefined, callOf('/sign-in/email', empty)],
+      [401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password', undefined, callOf('/sign-in/email', wrong)],
       [403, 'NOT_TODAY', 'Not today', expect.any(Error), callOf('/sign-out', refused)],
     ])
     expect(seen[0]?.error).toBeInstanceOf(Error)
