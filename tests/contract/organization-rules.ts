@@ -54,7 +54,7 @@ export function mayMake(change: Change, { caller, before, after, changes }: Circ
     case 'member':
       return mayChangeMember(change, { id: caller.id, role, may, changes })
     case 'invitation':
-      return mayChangeInvitation(change, { email: caller.email, role, may, changes })
+      return mayChangeInvitation(change, { email: caller.email, role, may, after })
     default:
       return false
   }
@@ -109,7 +109,7 @@ function mayChangeMember(
 
 function mayChangeInvitation(
   change: Change,
-  { email, role, may, changes }: Acting & { email: string; changes: readonly Change[] },
+  { email, role, may, after: current }: Acting & { email: string; after: Snapshot },
 ): boolean {
   const { before, after } = change
   const mayInvite = may('invitation', 'create')
@@ -119,18 +119,15 @@ function mayChangeInvitation(
   if (differ(change, ['pendingEmail'])) return mayInvite && after.pendingEmail === null
   if (before.status !== 'pending') return false
   if (after.status === 'accepted' || after.status === 'rejected') return before.email === email && before.pendingEmail === email
-  if (after.status === 'canceled') return may('invitation', 'cancel') || isBeyond(change, changes)
+  if (after.status === 'canceled') return may('invitation', 'cancel') || isBeyond(change, current, may)
   return mayInvite && mayGive(role, String(after.role)) && after.email === before.email
 }
 
-/** Whether its inviter has got another role, which does not permit what it gives. */
-function isBeyond({ before }: Change, changes: readonly Change[]): boolean {
-  const inviter = changes.find(
-    ({ table, after }) =>
-      table === 'member' && after?.userId === before?.inviterId && after?.organizationId === before?.organizationId,
-  )
-  const role = inviter?.after?.role as string | undefined
-  return inviter !== undefined && !(permits(role, 'invitation', 'create') && mayGive(role, String(before?.role)))
+/** Whether its inviter, whose role this user may set, has one that does not permit what it gives: also when it is the same as before. */
+function isBeyond({ before }: Change, { member = [] }: Snapshot, may: May): boolean {
+  const inviter = member.find((row) => row.userId === before?.inviterId && row.organizationId === before?.organizationId)
+  const role = inviter?.role as string | undefined
+  return may('member', 'update') && !!inviter && !(permits(role, 'invitation', 'create') && mayGive(role, String(before?.role)))
 }
 
 /** Users set their own; that of another user is cleared when its organization is deleted, or its user is no longer a member. */
