@@ -365,7 +365,7 @@ test('pages and filters of the members are in the address', async () => {
 })
 
 test('the switcher finds an organization by keyboard, makes it active, and offers it first the next time', async () => {
-  const { openAs, base, kit, activeOrganizations } = await withOrganization()
+  const { openAs, base, kit, activeOrganizations } = await withOrganization({}, null)
   const { db } = kit.app
   const [row] = await db.selectFrom('organization').selectAll().execute()
   const [member] = await db.selectFrom('member').selectAll().execute()

@@ -127,11 +127,12 @@ async function openDaemon(
   })
   atEnd(opened.close)
   if (schema && url !== inMemory) await createTables(opened, schema)
+  if (opened.database.dialect.name === 'sqlite') await reverseWithoutOrder(opened.app.db)
   const hasher = { ...opened.app.hasher }
   const pages = dashboard === undefined ? null : await openDashboard(opened.app, dashboard)
   const loaded = { config: parsed.config, file: null, directory, written: config, origins: new Map() }
   const installation = createInstallation(loaded, opened, new Map())
-  const checked = opened.app.db.withPlugin(rejectEmptyLists).withPlugin(reverseWithoutOrder)
+  const checked = opened.app.db.withPlugin(rejectEmptyLists)
   const db = plugin ? checked.withPlugin(plugin) : checked
   const app: App = extend(opened.app, { db, hasher, dashboard: pages, development, installation })
   const undeclared = new Set<string>()

@@ -1,5 +1,6 @@
 /** What MySQL and MariaDB do and SQLite does not, for tests on SQLite. */
-import type { KyselyPlugin, OperationNode, QueryId } from 'kysely'
+import { type KyselyPlugin, type OperationNode, sql } from 'kysely'
+import type { App } from '../../src/core/app.ts'
 
 interface Comparison {
   readonly operator?: { readonly operator?: unknown }
@@ -25,16 +26,5 @@ export const rejectEmptyLists: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-const withoutOrder = new WeakSet<QueryId>()
-
-/** Returns the rows of queries without `order by` reversed: a server returns them in any order. */
-export const reverseWithoutOrder: KyselyPlugin = {
-  transformQuery: ({ node, queryId }) => {
-    if (node.kind === 'SelectQueryNode' && !('orderBy' in node && node.orderBy)) withoutOrder.add(queryId)
-    // Queries that were made of one another have the same ID.
-    else withoutOrder.delete(queryId)
-    return node
-  },
-  transformResult: async ({ result, queryId }) =>
-    withoutOrder.has(queryId) ? { ...result, rows: result.rows.toReversed() } : result,
-}
+/** Reverses the rows of queries without `order by`: a server returns them in any order (https://sqlite.org/pragma.html). */
+export const reverseWithoutOrder = (db: App['db']): Promise<unknown> => sql`pragma reverse_unordered_selects = on`.execute(db)
