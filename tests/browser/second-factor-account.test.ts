@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
-import { type HostedPages, withChromium } from '../kit/hosted-pages.ts'
+import { type HostedPages, removeCookies, withChromium } from '../kit/hosted-pages.ts'
 import { authenticator } from '../kit/second-factor.ts'
 
 const { hostedPages } = withChromium()
@@ -183,7 +183,7 @@ describe('the security of an account', () => {
     }
     await signIn(code())
     await visitor.waitForURL('**/account')
-    await visitor.context().clearCookies()
+    await removeCookies(visitor)
     kit.clock.advance(60)
     const next = await setUpApp(page, site, 'Replace app')
     await keepCodes(page)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { seed, setUserRole } from '../../src/features/roles/index.ts'
 import { providers } from '../../src/features/social-sign-in/providers/index.ts'
-import { withChromium } from '../kit/hosted-pages.ts'
+import { removeCookies, withChromium } from '../kit/hosted-pages.ts'
 import { standIn } from '../kit/provider-stand-in.ts'
 
 const { hostedPages } = withChromium()
@@ -176,7 +176,7 @@ describe('the sign-in page', () => {
     const page = await open('/sign-in?callbackURL=/account')
     await continueWith(page).click()
     await page.waitForURL(/\/account$/)
-    await page.context().clearCookies()
+    await removeCookies(page)
     await page.goto(`${origin}/sign-in`)
     await continueWith(page).click()
     await page.getByText('You can try again in 600 seconds.').waitFor()

@@ -191,6 +191,12 @@ async function newPage(origin: string, options: BrowserContextOptions): Promise<
 /** Cookies but for the time zone, which every page stores: it is not about the user. */
 export const cookiesOf = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name !== 'latchkey.zone')
 
+/** Leaves the page first: the application would go to the sign-in by itself, and end the next navigation of a test. */
+export async function removeCookies(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 /** The link in the newest email to a recipient; of a short one, where it leads. */
 async function mailedLink({ app, browser }: TestApp, recipient: string): Promise<string> {
   const mails = () =>
