@@ -2,7 +2,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../kit/app.ts'
-import { browsers, withChromium } from '../kit/hosted-pages.ts'
+import { browsers, signOut, withChromium } from '../kit/hosted-pages.ts'
 import { expectAccessible, expectForcedColors, expectNoMotion, expectNoSidewaysScroll, serveAxe } from './inspection.ts'
 
 const { hostedPages } = withChromium()
@@ -155,7 +155,7 @@ describe('the steps', () => {
     await page.locator('input[name=password]').fill(ann.password)
     await page.keyboard.press('Enter')
     await done(page)
-    await page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers: { origin } })
+    await signOut(page, origin)
     await page.goto(`${origin}${signInAt}&lang=${lang}`)
     await page.locator('[data-continue]').waitFor()
     await inspect('last account')
@@ -251,8 +251,8 @@ describe('the account that was used last in this browser', () => {
     await page.keyboard.press('Enter')
   }
   const stored = (page: Page) => page.evaluate<string | null>("localStorage.getItem('latchkey.account')")
-  const signOut = async (page: Page, origin: string) => {
-    await page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers: { origin } })
+  const signOutThere = async (page: Page, origin: string) => {
+    await signOut(page, origin)
     await page.goto(`${origin}${signInAt}`)
   }
 
@@ -261,14 +261,14 @@ describe('the account that was used last in this browser', () => {
     const page = await open(signInAt)
     await signInByPassword(page)
     await done(page)
-    await signOut(page, origin)
+    await signOutThere(page, origin)
     await page.getByText('a…@example.com').waitFor()
     await page.getByRole('button', { name: 'Continue as Ann with your password' }).click()
     await expectFocus(password(page))
     await password(page).fill(ann.password)
     await page.keyboard.press('Enter')
     await done(page)
-    await signOut(page, origin)
+    await signOutThere(page, origin)
     await page.getByRole('button', { name: 'Not Ann? Use another account' }).click()
     expect(await page.getByRole('button', { name: /^Continue as/ }).count()).toBe(0)
     expect([await stored(page), await page.getByLabel('Email').inputValue()]).toEqual([null, ''])
@@ -280,7 +280,7 @@ describe('the account that was used last in this browser', () => {
     await signInByPassword(page)
     await done(page)
     expect(JSON.parse((await stored(page)) ?? '')).toEqual({ method: 'password', name: 'Ann', identifier: ann.email })
-    await signOut(page, origin)
+    await signOutThere(page, origin)
     await typeIdentifier(page)
     await password(page).fill(ann.password)
     await page.getByLabel('Keep me signed in').uncheck()
@@ -313,12 +313,12 @@ describe('the account that was used last in this browser', () => {
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByText('was added.').first().waitFor()
     // The browser offers the passkey at the field.
-    await signOut(page, origin)
+    await signOutThere(page, origin)
     await done(page)
     expect(JSON.parse((await stored(page)) ?? '')).toMatchObject({ method: 'passkey', identifier: ann.email })
     // From now on its list at the field stays open, and the button has to end the request.
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
-    await signOut(page, origin)
+    await signOutThere(page, origin)
     const button = page.getByRole('button', { name: 'Continue as Ann with your passkey' })
     await button.waitFor()
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../kit/app.ts'
 import type { Browser } from '../kit/browser.ts'
-import { browsers, withChromium } from '../kit/hosted-pages.ts'
+import { browsers, signOut, withChromium } from '../kit/hosted-pages.ts'
 import { enrol } from '../kit/second-factor.ts'
 import { credentialsOf, plugIn, register, replaceCredential, signIn, withoutPIN } from '../kit/virtual-authenticator.ts'
 
@@ -22,10 +22,9 @@ async function withAnn(config: object = {}, device: object = {}) {
   const site = await hostedPages({ passkey: true, apiKey: true, ...config })
   const page = await site.open('/sign-in?callbackURL=%2Faccount%2Fsecurity', options)
   const plugged = await plugIn(page, device)
-  const headers = { origin: site.origin }
-  await page.request.post(`${site.origin}/api/auth/sign-up/email`, { data: ann, headers })
+  await page.request.post(`${site.origin}/api/auth/sign-up/email`, { data: ann, headers: { origin: site.origin } })
   await page.goto(`${site.origin}/account/security`)
-  return { ...site, ...plugged, page, headers }
+  return { ...site, ...plugged, page }
 }
 
 /** A result is on the page, and in a region for screen readers. */
@@ -35,9 +34,6 @@ async function addPasskey(page: Page) {
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await seen(page, 'was added.')
 }
-
-const signOut = (page: Page, origin: string) =>
-  page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers: { origin } })
 
 describe('a passkey', () => {
   test('is added, renamed and removed on the security page', async () => {
@@ -111,13 +107,13 @@ describe('a passkey', () => {
   })
 
   test('is the second factor after the password, and proves it for a dangerous action', async () => {
-    const { page, origin, kit, headers } = await withAnn({ twoFactor: true })
+    const { page, origin, kit } = await withAnn({ twoFactor: true })
     const client = kit.browser()
     const browser: Browser = { ...client, call: (key, input) => client.call(key, input, { origin }) }
     await browser.call('POST /sign-in/email', { body: ann })
     await addPasskey(page)
     const { code } = await enrol(kit, browser)
-    await page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers })
+    await signOut(page, origin)
     await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
     // The browser offers the passkey at the field, and signs in with it alone.
     await page.waitForURL('**/account/sessions')

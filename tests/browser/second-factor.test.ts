@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from '../../src/features/index.ts'
 import type { Browser } from '../kit/browser.ts'
-import { browsers, type HostedPages, withChromium } from '../kit/hosted-pages.ts'
+import { browsers, type HostedPages, signOut, withChromium } from '../kit/hosted-pages.ts'
 import { enrol } from '../kit/second-factor.ts'
 
 const { hostedPages } = withChromium()
@@ -180,7 +180,7 @@ test('a browser that is trusted needs no code the next time', async () => {
   await page.getByLabel('Code').fill(code())
   await page.waitForURL('**/account')
   const { origin } = new URL(page.url())
-  await page.request.post(`${origin}/api/auth/sign-out`, { headers: { origin }, data: {} })
+  await signOut(page, origin)
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Email').fill(ann.email)
   await page.getByLabel('Password', { exact: true }).fill(ann.password)

@@ -197,6 +197,12 @@ export async function removeCookies(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
+/** The same with a sign-out, as of another tab. */
+export async function signOut(page: Page, origin: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.request.post(`${origin}/api/auth/sign-out`, { data: {}, headers: { origin } })
+}
+
 /** The link in the newest email to a recipient; of a short one, where it leads. */
 async function mailedLink({ app, browser }: TestApp, recipient: string): Promise<string> {
   const mails = () =>
