@@ -175,7 +175,7 @@ describe('the sign-in page', () => {
     })
     const page = await open('/sign-in?callbackURL=/account')
     await continueWith(page).click()
-    await page.waitForURL(/\/account$/)
+    await page.waitForURL(`${origin}/account`)
     await removeCookies(page)
     await page.goto(`${origin}/sign-in`)
     await continueWith(page).click()
