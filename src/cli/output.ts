@@ -216,6 +216,7 @@ export function printFailure(failure: Failure, output: Output): void {
   if (output.debug) output.error(stackOf(failure))
 }
 
+/** The stack of an error and of its causes, with secrets masked. */
 export function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const own = error instanceof Failure && error.cause !== undefined ? '' : maskSecrets(error.stack ?? '')

@@ -14,7 +14,7 @@ async function watched(config: Parameters<typeof testApp>[0] = {}) {
 
 describe('onAPIError.onError', () => {
   test('gets every error as the client gets it, and nothing else', async () => {
-    const { visitor, seen } = await watched({
+    const { settled, visitor, seen } = await watched({
       hooks: {
         before: ({ path }) => {
           if (path === '/sign-out') throw refusal({ status: 403, message: 'Not today' })
@@ -22,17 +22,18 @@ describe('onAPIError.onError', () => {
       },
     })
     const wrong = await visitor.call('POST /sign-in/email', { body: { email: ann.email, password: 'x'.repeat(20) } })
+    // Each is reported after its response.
+    await settled()
     const empty = await visitor.request('/sign-in/email', { method: 'POST' })
+    await settled()
     const refused = await visitor.call('POST /sign-out', {})
     await visitor.call('GET /ok', {})
     await visitor.request('/nothing')
     await visitor.request('/reset-password/unknown?callbackURL=/reset')
     await expect.poll(() => seen).toHaveLength(3)
-    // After the responses, which gives them no order.
-    seen.sort((one, other) => one.error.status - other.error.status)
     expect(seen.map(({ error, call }) => [error.status, error.code, error.message, error.cause, call])).toEqual([
-      [400, 'VALIDATION_ERROR', 'Invalid body parameters', undefined, callOf('/sign-in/email', empty)],
       [401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password', undefined, callOf('/sign-in/email', wrong)],
+      [400, 'VALIDATION_ERROR', 'Invalid body parameters', undefined, callOf('/sign-in/email', empty)],
       [403, 'NOT_TODAY', 'Not today', expect.any(Error), callOf('/sign-out', refused)],
     ])
     expect(seen[0]?.error).toBeInstanceOf(Error)

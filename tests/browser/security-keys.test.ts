@@ -1,7 +1,7 @@
 /** Security keys without a PIN on the pages: they are added without storing the passkey, and are second factors (contract 12 §13). */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { removeCookies, withChromium } from '../kit/hosted-pages.ts'
+import { signOut, withChromium } from '../kit/hosted-pages.ts'
 import { credentialsOf, plugIn, securityKeys, withoutPIN } from '../kit/virtual-authenticator.ts'
 
 const { hostedPages } = withChromium()
@@ -39,7 +39,7 @@ describe.each(Object.entries(securityKeys))('a security key without a PIN (%s)',
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await dialog.getByRole('button', { name: 'Download' }).click()
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await removeCookies(page)
+    await signOut(page, origin)
     await page.goto(`${origin}/sign-in?callbackURL=%2Faccount%2Fsessions`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await seen(page, 'No passkey was used.')

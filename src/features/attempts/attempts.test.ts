@@ -7,7 +7,7 @@ import type { ConfigFile } from '../index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { clearAttempts, explainAttempts, jobs } from './index.ts'
 
-const email = 'ann@example.com'
+const email = 'ann.lee@example.com'
 const password = 'correct horse battery'
 const refusal = { code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER', message: 'Too many requests. Please try again later.' }
 
@@ -80,7 +80,7 @@ describe('guessing from one network', () => {
   test('counts an IPv6 customer as one network, and ignores the case of the email address', async () => {
     const { fail } = await daemon()
     await fail(5, (time) => `2001:db8::${time + 1}`)
-    await fail(5, (time) => `2001:db8::ffff:${time + 1}`, 'ANN@example.com')
+    await fail(5, (time) => `2001:db8::ffff:${time + 1}`, 'ANN.LEE@example.com')
     expect(await fail(1, () => '2001:db8::1')).toEqual([429])
     expect(await fail(1, () => '2001:db8:0:1::1')).toEqual([401])
   })
@@ -361,7 +361,7 @@ test('stores neither email nor IP addresses', async () => {
   await fail(3, home)
   await signIn(home(), password)
   const stored = JSON.stringify(await app.db.selectFrom('attempt').selectAll().execute())
-  expect(stored).not.toContain('ann@')
+  expect(stored).not.toContain('ann.lee')
   expect(stored).not.toContain('192.0')
 })
 

@@ -66,18 +66,16 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 const changed = (text: string, by: Change): string => by(Buffer.from(text, 'base64url')).toString('base64url')
 
 /** The two numbers of an ECDSA signature (RFC 3279 §2.2.3), without the zeros before them. */
-function numbersOf(signature: Buffer): readonly Buffer[] {
+function numbersOf(signature: Buffer): readonly [Buffer, Buffer] {
   const second = 4 + (signature[3] ?? 0)
-  return [signature.subarray(4, second), signature.subarray(second + 2)].map((part) => {
-    const start = part.findIndex((byte) => byte !== 0)
-    return part.subarray(start)
-  })
+  const withoutZeros = (number: Buffer) => number.subarray(number.findIndex((byte) => byte !== 0))
+  return [withoutZeros(signature.subarray(4, second)), withoutZeros(signature.subarray(second + 2))]
 }
 
 /** Whether a changed signature still contains both numbers, one after the other. */
 function hasSameNumbers(one: string, other: string): boolean {
-  const [given, changed] = [Buffer.from(one, 'base64url'), Buffer.from(other, 'base64url')]
-  const [first = given, second = given] = numbersOf(given)
+  const [first, second] = numbersOf(Buffer.from(one, 'base64url'))
+  const changed = Buffer.from(other, 'base64url')
   const at = changed.indexOf(first)
   return at >= 0 && changed.includes(second, at + first.length)
 }
