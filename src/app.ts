@@ -14,6 +14,7 @@ import { outsideDatabaseTime } from './core/database-time.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
 import { noPreferences } from './core/preferences.ts'
+import { loadTexts } from './core/text-files.ts'
 import { type Config, featureList } from './features/index.ts'
 import { createKeyring } from './lib/keyring.ts'
 
@@ -78,6 +79,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     memo: new Map(),
     ...replacedLater,
   }
+  await loadTexts(app)
   return {
     ...{ app, database, redis, settled: background.settled },
     close: async () => {

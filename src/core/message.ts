@@ -1,7 +1,8 @@
 /** Emails and text messages as features declare them: by kind, with their texts in every language. */
 import type { Config } from '../features/index.ts'
+import type { PluralForms } from '../lib/locale.ts'
 import type { App } from './app.ts'
-import type { Language, Locale } from './preferences.ts'
+import type { Locale } from './preferences.ts'
 
 /** Who reads a message: their language, and the time zone in which times are shown, such as `Europe/Vienna`. */
 export interface Reader {
@@ -19,10 +20,29 @@ export interface TextContext extends Reader {
   readonly time: (time: string) => string
   /** Of two sentences that differ by the form of address, the one for the reader. */
   readonly say: (formal: string, informal: string) => string
+  /**
+   * The form of a text for this count; `#` becomes the number: `plural(2, { one: '# day', other: '# days' })`. Each language has the
+   * forms that it needs (CLDR plural rules).
+   */
+  readonly plural: (count: number, forms: PluralForms) => string
+  /** A button to a hosted page, such as `/account/security`; empty when the pages are disabled. */
+  readonly button: (page: string, label: string) => Pick<MailContent, 'action'>
+  /** `a, b and c`, in the language of the reader. */
+  readonly list: (items: readonly string[]) => string
 }
 
-/** A text for each language that there is: without one of them, the compiler reports an error. */
-export type InEachLanguage<Data, Content> = Readonly<Record<Language, (data: Data, context: TextContext) => Content>>
+type Render<Data, Content> = (data: Data, context: TextContext) => Content
+
+/** The texts of emails in one language, by kind: without one of them, the compiler reports an error. */
+export type MailTexts<Mails> = { readonly [K in keyof Mails]: Render<Mails[K], MailContent> }
+/** The same of text messages. */
+export type ShortTexts<Texts> = { readonly [K in keyof Texts]: Render<Texts[K], string> }
+
+/** A text by locale, in files that are loaded before. */
+interface Written<Data, Content> {
+  readonly content: (locale: string) => Render<Data, Content>
+  readonly load: (locale: string) => Promise<void>
+}
 
 /** The content of an email, from which text and HTML are rendered. */
 export interface MailContent {
@@ -38,7 +58,7 @@ export interface MailContent {
 }
 
 /** A kind of email. Its data must be JSON. */
-export interface MailKind<Data = never> {
+export interface MailKind<Data = never> extends Written<Data, MailContent> {
   readonly kind: string
   /**
    * Anyone can make it go to any email address: also limited per network, and in all. Absent: so while its user has not verified
@@ -53,17 +73,15 @@ export interface MailKind<Data = never> {
   readonly lifetime?: (config: Config) => number
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | boolean | undefined
-  readonly content: InEachLanguage<Data, MailContent>
   /** Data for a preview. */
   readonly example: (app: Pick<App, 'config' | 'now'>) => object
 }
 
 /** A kind of text message (SMS). Its data must be JSON. */
-export interface TextKind<Data = never> {
+export interface TextKind<Data = never> extends Written<Data, string> {
   readonly kind: string
   /** The option for this kind: a function that sends it. Default: `sms.send` of the configuration. */
   readonly option?: (config: Config) => ((data: Data) => unknown) | undefined
-  readonly content: InEachLanguage<Data, string>
   /** The code in the text, for providers with templates of their own, and to copy it; empty: it is a notice. */
   readonly code: (data: Data) => string
 }

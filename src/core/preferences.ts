@@ -1,13 +1,10 @@
 /** The language and the time zone of the client of a call, as its browser names them. */
 import type { Config } from '../features/index.ts'
-import { acceptedLocale, closestLocale, isTimeZone, type languageTag } from '../lib/locale.ts'
+import { acceptedLocale, closestLocale, isTimeZone } from '../lib/locale.ts'
 import type { IncomingRequest } from './request.ts'
 
 /** A language of the texts of Latchkey. */
 export type Locale = Config['dashboard']['locales'][number]
-
-/** Locales with the same language have the same texts, except for the form of address. */
-export type Language = ReturnType<typeof languageTag<Locale>>
 
 /** Cookies that the hosted pages write: the language that a visitor has chosen, and the time zone of their browser. */
 export const localeCookie = 'latchkey.locale'

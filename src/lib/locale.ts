@@ -80,3 +80,13 @@ export function formatDuration(seconds: number, locale = 'en'): string {
   if (seconds >= 3600 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.floor(seconds / 60), 'minute')
 }
+
+/** Forms of a text by the number in it; `#` becomes the number. */
+export type PluralForms = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>
+
+/** The form for this count, with the number as the language writes it. @param language such as `pl` */
+export const pluralOf = (language: string, count: number, forms: PluralForms): string =>
+  (forms[new Intl.PluralRules(language).select(count)] ?? forms.other).replaceAll(
+    '#',
+    new Intl.NumberFormat(language).format(count),
+  )

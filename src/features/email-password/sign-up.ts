@@ -7,7 +7,7 @@ import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts
 import { runBeforeHooks, write } from '../../core/write.ts'
 import type { AccountDraft } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
-import { decoyMail, defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { decoyMail, defineMails, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { prepareNewUser, signIn } from '../sessions/index.ts'
 import {
@@ -20,46 +20,13 @@ import {
   errors as userErrors,
 } from '../users/index.ts'
 import { newUserWithPassword, signInMethod } from './credentials.ts'
+import { textsOf } from './texts.ts'
 
-export const mails = defineMails({
-  'account-exists': mailKind<object>({
+export const mails = defineMails(textsOf, {
+  'account-exists': {
     toStrangers: true,
-    content: {
-      en: (_, { appName }) => ({
-        subject: `You already have an account at ${appName}`,
-        preheader: 'Someone tried to sign up with your email address. Nothing has changed.',
-        heading: 'You already have an account',
-        paragraphs: [
-          `A sign-up at ${appName} used this email address. You already have an account, so no new one was created.`,
-          'Sign in with your password. If you have forgotten it, request a password reset.',
-        ],
-        footnote: "If you didn't request this, you can ignore this email. Nothing has changed.",
-      }),
-      de: (_, { appName, say }) => ({
-        subject: say(`Sie haben bereits ein Konto bei ${appName}`, `Du hast bereits ein Konto bei ${appName}`),
-        preheader: say(
-          'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Es wurde nichts geändert.',
-          'Jemand wollte sich mit deiner E-Mail-Adresse registrieren. Es wurde nichts geändert.',
-        ),
-        heading: say('Sie haben bereits ein Konto', 'Du hast bereits ein Konto'),
-        paragraphs: [
-          say(
-            `Bei einer Registrierung bei ${appName} wurde diese E-Mail-Adresse angegeben. Sie haben bereits ein Konto, deshalb wurde kein neues erstellt.`,
-            `Bei einer Registrierung bei ${appName} wurde diese E-Mail-Adresse angegeben. Du hast bereits ein Konto, deshalb wurde kein neues erstellt.`,
-          ),
-          say(
-            'Melden Sie sich mit Ihrem Passwort an. Wenn Sie es vergessen haben, setzen Sie es zurück.',
-            'Melde dich mit deinem Passwort an. Wenn du es vergessen hast, setze es zurück.',
-          ),
-        ],
-        footnote: say(
-          'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Es wurde nichts geändert.',
-          'Wenn du das nicht warst, kannst du diese E-Mail ignorieren. Es wurde nichts geändert.',
-        ),
-      }),
-    },
     example: () => ({}),
-  }),
+  },
 })
 
 export const signUpBody = z.object({

@@ -13,10 +13,16 @@ import { deviceName } from '../../lib/device.ts'
 import { canSend, isFirstTime, mailSender, mailTemplates, sendMail, withReader } from '../outbox/index.ts'
 import type { CreatedSession } from '../sessions/index.ts'
 import { describeUser, findUserById } from '../users/index.ts'
-import type { ImpersonationNotice } from './impersonation-mail.ts'
 import { noteDevice, sweepDevices } from './known-devices.ts'
-import { type AccountNotice, type BanNotice, type MethodNotice, mails } from './mails.ts'
-import type { SessionLimitNotice, SignInNotice } from './sign-in-mails.ts'
+import {
+  type AccountNotice,
+  type BanNotice,
+  type ImpersonationNotice,
+  type MethodNotice,
+  mails,
+  type SessionLimitNotice,
+  type SignInNotice,
+} from './mails.ts'
 
 export const config = {
   ...mailTemplates<{

@@ -2,11 +2,10 @@
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { UserRow } from '../../core/request.ts'
-import { nameInMail } from '../../lib/mail-name.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import { canVerify } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, countForNetwork, countSentMail, defineMails, findReader, isSent, mailKind, sendMail } from '../outbox/index.ts'
+import { canSend, countForNetwork, countSentMail, defineMails, findReader, isSent, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import type { Inviter } from './invitations.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type OrganizationRow,
   organizationRecord,
 } from './model.ts'
+import { textsOf } from './texts.ts'
 
 /** As emails get it: they are stored as JSON. */
 type Stored<T> = Omit<T, 'createdAt'> & { readonly createdAt: string }
@@ -33,58 +33,11 @@ export interface InvitationMail {
   readonly url: string | null
 }
 
-export const mails = defineMails({
-  'organization-invitation': mailKind<InvitationMail>({
+export const mails = defineMails(textsOf, {
+  'organization-invitation': {
     option: ({ organization }) => organization.sendInvitationEmail,
-    content: {
-      en: ({ organization, inviter, role, email, url }, { appName, config, duration }) => {
-        const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name) || 'A member']
-        // An application for one organization has its name.
-        const where = to === appName ? to : `the organization ${to} on ${appName}`
-        return {
-          subject: `${from} invited you to ${to}`,
-          preheader: `Accept the invitation within ${duration(config.organization.invitationExpiresIn)}.`,
-          heading: `Join ${to}`,
-          paragraphs: [
-            `${from} invited you to join ${where}.`,
-            'To accept, sign in with the email address of the invitation, or create an account with it.',
-          ],
-          facts: [
-            ['Email address', email],
-            ['Your role', nameInMail(role.replaceAll(',', ', '))],
-          ],
-          ...(url !== null && { action: { label: 'View invitation', url } }),
-          footnote: `This invitation expires in ${duration(config.organization.invitationExpiresIn)}. If you didn't expect it, you can ignore this email.`,
-        }
-      },
-      de: ({ organization, inviter, role, email, url }, { appName, config, duration, say }) => {
-        const [to, from] = [nameInMail(organization.name), nameInMail(inviter.user.name) || 'Ein Mitglied']
-        const where = to === appName ? `zu ${to}` : `zur Organisation ${to} bei ${appName}`
-        return {
-          subject: say(`${from} hat Sie zu ${to} eingeladen`, `${from} hat dich zu ${to} eingeladen`),
-          preheader: `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig.`,
-          heading: `Einladung zu ${to}`,
-          paragraphs: [
-            say(`${from} hat Sie ${where} eingeladen.`, `${from} hat dich ${where} eingeladen.`),
-            say(
-              'Um die Einladung anzunehmen, melden Sie sich mit der eingeladenen E-Mail-Adresse an oder erstellen Sie damit ein Konto.',
-              'Um die Einladung anzunehmen, melde dich mit der eingeladenen E-Mail-Adresse an oder erstelle damit ein Konto.',
-            ),
-          ],
-          facts: [
-            ['E-Mail-Adresse', email],
-            [say('Ihre Rolle', 'Deine Rolle'), nameInMail(role.replaceAll(',', ', '))],
-          ],
-          ...(url !== null && { action: { label: 'Einladung ansehen', url } }),
-          footnote: say(
-            `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig. Wenn Sie keine Einladung erwartet haben, können Sie diese E-Mail ignorieren.`,
-            `Die Einladung ist ${duration(config.organization.invitationExpiresIn)} lang gültig. Wenn du keine Einladung erwartet hast, kannst du diese E-Mail ignorieren.`,
-          ),
-        }
-      },
-    },
     example: exampleInvitation,
-  }),
+  },
 })
 
 function exampleInvitation({ config, now }: Pick<App, 'config' | 'now'>): InvitationMail {

@@ -3,16 +3,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { transaction } from '../../core/transaction.ts'
-import { nameInMail } from '../../lib/mail-name.ts'
 import { recordEvent } from '../audit/index.ts'
-import { hostedURL } from '../dashboard/index.ts'
-import type { Config } from '../index.ts'
-import { canSend, defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { canSend, defineMails, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser, exampleUser, findUsersByEmailOrId } from '../users/index.ts'
 import { organizationEvent } from './events.ts'
 import { errors, type OrganizationRow } from './model.ts'
 import { holdsRequiredFactor } from './second-factor-policy.ts'
 import { findOrganization, lockOrganization } from './store.ts'
+import { textsOf } from './texts.ts'
 
 /** The data of a reminder. */
 export interface FactorReminder {
@@ -22,65 +20,14 @@ export interface FactorReminder {
   readonly required: boolean
 }
 
-const offersEmailCodes = ({ twoFactor }: Config): boolean => twoFactor.otpOptions.channels.includes('email')
-
-export const reminderMails = defineMails({
-  'organization-two-factor': mailKind<FactorReminder>({
-    content: {
-      en: ({ organization, required }, { appName, config }) => {
-        const name = nameInMail(organization.name)
-        const url = hostedURL(config, '/account/security')
-        const why = required
-          ? `${name} requires its members to protect their account with a second factor. Without one, you lose access to ${name}, but not to your account.`
-          : `${name} asks its members to protect their account with a second factor.`
-        return {
-          subject: `Set up a second factor for ${name}`,
-          preheader: `An authenticator app or a passkey protects your ${appName} account.`,
-          heading: 'Protect your account with a second factor',
-          paragraphs: [
-            why,
-            'An authenticator app or a passkey takes about two minutes to set up.',
-            ...(offersEmailCodes(config) ? ['Codes by email are not enough.'] : []),
-          ],
-          ...(url !== null && { action: { label: 'Set up a second factor', url } }),
-          footnote: `You get this email because you are a member of ${name} on ${appName}.`,
-        }
-      },
-      de: ({ organization, required }, { appName, config, say }) => {
-        const name = nameInMail(organization.name)
-        const url = hostedURL(config, '/account/security')
-        const why = required
-          ? say(
-              `${name} verlangt, dass Mitglieder ihr Konto mit einem zweiten Faktor schützen. Ohne ihn verlieren Sie den Zugang zu ${name}, aber nicht zu Ihrem Konto.`,
-              `${name} verlangt, dass Mitglieder ihr Konto mit einem zweiten Faktor schützen. Ohne ihn verlierst du den Zugang zu ${name}, aber nicht zu deinem Konto.`,
-            )
-          : `${name} bittet alle Mitglieder, ihr Konto mit einem zweiten Faktor zu schützen.`
-        return {
-          subject: `Zweiten Faktor für ${name} einrichten`,
-          preheader: say(
-            `Eine Authenticator-App oder ein Passkey schützt Ihr Konto bei ${appName}.`,
-            `Eine Authenticator-App oder ein Passkey schützt dein Konto bei ${appName}.`,
-          ),
-          heading: say('Schützen Sie Ihr Konto mit einem zweiten Faktor', 'Schütze dein Konto mit einem zweiten Faktor'),
-          paragraphs: [
-            why,
-            'Eine Authenticator-App oder ein Passkey ist in etwa zwei Minuten eingerichtet.',
-            ...(offersEmailCodes(config) ? ['Codes per E-Mail reichen nicht aus.'] : []),
-          ],
-          ...(url !== null && { action: { label: 'Zweiten Faktor einrichten', url } }),
-          footnote: say(
-            `Sie erhalten diese E-Mail, weil Sie Mitglied von ${name} bei ${appName} sind.`,
-            `Du erhältst diese E-Mail, weil du Mitglied von ${name} bei ${appName} bist.`,
-          ),
-        }
-      },
-    },
+export const reminderMails = defineMails(textsOf, {
+  'organization-two-factor': {
     example: (app) => ({
       user: exampleUser(app),
       organization: { id: 'Yb1cE6hZk2p0vXnq7Lw4tR9sYb1cE6hZ', name: 'Halden Ferry' },
       required: true,
     }),
-  }),
+  },
 })
 
 /** Members who get a reminder by one call, and the time until the next one of each. */

@@ -33,7 +33,6 @@ export {
   checkConfig,
   defineMails,
   mailExamples,
-  mailKind,
   mailSender,
   mailTemplates,
   renderMail,
@@ -48,7 +47,7 @@ export {
   countTestMail,
 } from './recipient-limit.ts'
 export { routes, shortURL } from './short-link.ts'
-export { acceptsNumber, boundLine, canSendText, clearTextCounts, defineTexts, resendDelay, textKind } from './text-messages.ts'
+export { acceptsNumber, boundLine, canSendText, clearTextCounts, defineTexts, resendDelay } from './text-messages.ts'
 
 export const area = 'Hosted pages'
 

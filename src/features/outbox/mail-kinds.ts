@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { addressWithPassword, type ConfigIssue, callback, group, section } from '../../core/config.ts'
 import type { MailKind, Reader } from '../../core/message.ts'
 import type { IdentifiedMail, Mail } from '../../core/ports.ts'
+import type { MailFiles } from '../../core/text-files.ts'
 import { languageTag } from '../../lib/locale.ts'
 import type { Config } from '../index.ts'
 import { renderHTML, renderText, type Theme } from './mail-layout.ts'
@@ -89,21 +90,25 @@ export function checkConfig({ mail }: Config): ConfigIssue[] {
 /** Of the key that encrypts contents. */
 export const purpose = 'outbox'
 
-type Declared<Data = never> = Omit<MailKind<Data>, 'kind'>
-type DataOf<M> = M extends Declared<infer D> ? D : never
+/** What a feature declares of a kind of email; its texts are in files. */
+type Declared<Data> = Omit<MailKind<Data>, 'kind' | 'content' | 'load' | 'example'> & {
+  readonly example: (app: Pick<App, 'config' | 'now'>) => Data
+}
 
-/** A kind of email with data of this type, for `defineMails`. */
-export const mailKind = <Data extends object>(
-  declared: Declared<Data> & { readonly example: (app: Pick<App, 'config' | 'now'>) => Data },
-): Declared<Data> => declared
-
-/** Declares the `mails` of a feature by kind. Each kind has a template option (`mailTemplates` in the feature's configuration). */
-export const defineMails = <const M extends { readonly [K in MailName]?: Declared }>(
-  declared: M,
-): { readonly [K in keyof M]: MailKind<DataOf<M[K]>> } =>
-  Object.fromEntries(Object.entries(declared).map(([kind, mail]) => [kind, { ...mail, kind }])) as {
-    [K in keyof M]: MailKind<DataOf<M[K]>>
-  }
+/**
+ * Declares `mails` of a feature by kind. Each kind has a template option (`mailTemplates` in the feature's configuration).
+ * @param files with the texts of each kind
+ */
+export const defineMails = <Mails, K extends keyof Mails & MailName>(
+  files: MailFiles<Mails>,
+  declared: { readonly [Kind in K]: NoInfer<Declared<Mails[Kind]>> },
+): { readonly [Kind in K]: MailKind<Mails[Kind]> } =>
+  Object.fromEntries(
+    Object.entries(declared as Readonly<Record<string, object>>).map(([kind, mail]) => [
+      kind,
+      { ...mail, kind, content: (locale: string) => files.mail(kind as K, locale), load: files.load },
+    ]),
+  ) as never
 
 /** @throws Error for a kind that no enabled feature declares any more */
 export function findKind(app: Pick<App, 'features'>, kind: string): MailKind {
@@ -141,7 +146,7 @@ export function makeMail(
   const template = templates[kind]
   if (template) return template({ ...data, ...reader } as never)
   const shown = linkToken ? { ...data, url: shortURL(config, linkToken) } : data
-  const made = content[languageTag(reader.locale)](shown as never, textContext({ config }, reader))
+  const made = content(reader.locale)(shown as never, textContext({ config }, reader))
   const rendered = { text: renderText(config, made), html: renderHTML(config, made, reader, theme) }
   return { subject: made.subject, ...rendered, locale: languageTag(reader.locale) }
 }

@@ -1,7 +1,8 @@
 /** In which language and time zone a recipient reads. */
 import type { App } from '../../core/app.ts'
 import type { Reader, TextContext } from '../../core/message.ts'
-import { closestLocale, formatDuration, formatTime, isInformal, isTimeZone, languageTag } from '../../lib/locale.ts'
+import { closestLocale, formatDuration, formatTime, isInformal, isTimeZone, languageTag, pluralOf } from '../../lib/locale.ts'
+import { hostedURL } from '../dashboard/index.ts'
 
 /** A user, or an email address of which nothing more is known. */
 export interface Recipient {
@@ -54,4 +55,10 @@ export const textContext = ({ config }: Pick<App, 'config'>, reader: Reader): Te
   duration: (seconds) => formatDuration(seconds, languageTag(reader.locale)),
   time: (time) => formatTime(new Date(time), languageTag(reader.locale), reader.timeZone),
   say: (formal, informal) => (isInformal(reader.locale) ? informal : formal),
+  plural: (count, forms) => pluralOf(languageTag(reader.locale), count, forms),
+  button: (page, label) => {
+    const url = hostedURL(config, page)
+    return url === null ? {} : { action: { label, url } }
+  },
+  list: (items) => new Intl.ListFormat(languageTag(reader.locale)).format(items),
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
 import type { TextKind } from '../../core/message.ts'
-import { languageTag } from '../../lib/locale.ts'
+import type { MessageFiles } from '../../core/text-files.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
 import { readerOf, textContext } from './reader.ts'
@@ -54,19 +54,22 @@ export const config = {
   }),
 }
 
-type Declared<Data = never> = Omit<TextKind<Data>, 'kind'>
-
-/** A kind of text message with data of this type, for `defineTexts`. */
-export const textKind = <Data extends object>(declared: Declared<Data>): Declared<Data> => declared
+type Declared<Data> = Omit<TextKind<Data>, 'kind' | 'content' | 'load'>
 
 /** The end of a text message with a code: browsers fill it in on the pages of this host only (origin-bound one-time codes). */
 export const boundLine = (host: string, code: string): string => `\n\n@${host} #${code}`
 
-/** Declares the `texts` of a feature by kind. */
-export const defineTexts = <const T extends Readonly<Record<string, Declared>>>(
-  declared: T,
-): { readonly [K in keyof T]: TextKind<T[K] extends Declared<infer D> ? D : never> } =>
-  Object.fromEntries(Object.entries(declared).map(([kind, text]) => [kind, { ...text, kind }])) as never
+/** Declares `texts` of a feature by kind. @param files with each of them in every language */
+export const defineTexts = <Texts, K extends keyof Texts & string>(
+  files: MessageFiles<Texts>,
+  declared: { readonly [Kind in K]: NoInfer<Declared<Texts[Kind]>> },
+): { readonly [Kind in K]: TextKind<Texts[Kind]> } =>
+  Object.fromEntries(
+    Object.entries(declared as Readonly<Record<string, object>>).map(([kind, text]) => [
+      kind,
+      { ...text, kind, content: (locale: string) => files.text(kind as K, locale), load: files.load },
+    ]),
+  ) as never
 
 /** Whether text messages of this kind are sent. */
 export const canSendText = (config: Config, { option }: TextKind): boolean =>
@@ -139,7 +142,7 @@ export async function deliverText(app: App, kind: TextKind, { id, recipient: to,
     return
   }
   const reader = readerOf(app, stored)
-  const text = kind.content[languageTag(reader.locale)](data as never, textContext(app, reader))
+  const text = kind.content(reader.locale)(data as never, textContext(app, reader))
   const message = { to, text, code: kind.code(data as never) }
   if (app.config.sms.catch) return catchText(app, kind.kind, message)
   if (!app.config.sms.send) throw new Error('No function for text messages is configured')

@@ -13,7 +13,7 @@ import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, settleAttempt } from '../attempts/index.ts'
 import { mails as signUpMails } from '../email-password/index.ts'
 import { codeAccount, codeFor, countCodeRequest, noteWrongCode } from '../email-verification/index.ts'
-import { decoyMail, defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { decoyMail, defineMails, sendMail } from '../outbox/index.ts'
 import { errors as phoneErrors } from '../phone-number/index.ts'
 import { prepareNewUser } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, insertUser, readUserFields, userCreation, errors as userErrors } from '../users/index.ts'
@@ -31,17 +31,18 @@ import {
 } from '../verifications/index.ts'
 import { startSession } from './authentication.ts'
 import { clearChallenge } from './challenge.ts'
+import { codeLifetime } from './code-lifetime.ts'
 import { approveOwn } from './functions.ts'
 import { sendNotice } from './mails.ts'
 import { signInMethod, strengthOf } from './methods.ts'
 import { insertPasskey, type VerifiedRegistration } from './registration.ts'
 import { errors, type PasskeyRow } from './store.ts'
+import { textsOf } from './texts.ts'
 import type { BrowserResponse } from './verification.ts'
 
 const purpose = 'passkey-sign-up'
 const contextPurpose = 'passkey-context'
 const cookie = 'passkey_sign_up'
-const lifetime = 600
 const codeLength = 6
 const allowedAttempts = 3
 
@@ -51,40 +52,11 @@ export const codeErrors = {
   exhausted: phoneErrors.TOO_MANY_ATTEMPTS,
 } as const satisfies Readonly<Record<string, ErrorEntry>>
 
-export const codeMails = defineMails({
-  'passkey-sign-up': mailKind<{ readonly code: string }>({
-    ...{ toStrangers: true, hasOwnLimit: true, lifetime: () => lifetime },
-    content: {
-      en: ({ code }, { appName, duration }) => ({
-        subject: `${code} is your ${appName} code`,
-        preheader: `Enter it to sign up. It expires in ${duration(lifetime)}.`,
-        heading: 'Your code to sign up',
-        paragraphs: [`Enter this code to sign up at ${appName}. It expires in ${duration(lifetime)}. Never share it.`],
-        facts: [['Code', code]],
-        footnote: "If you didn't request this, you can ignore this email.",
-      }),
-      de: ({ code }, { appName, duration, say }) => ({
-        subject: say(`${code} ist Ihr Code für ${appName}`, `${code} ist dein Code für ${appName}`),
-        preheader: say(
-          `Geben Sie ihn ein, um sich zu registrieren. Er gilt ${duration(lifetime)}.`,
-          `Gib ihn ein, um dich zu registrieren. Er gilt ${duration(lifetime)}.`,
-        ),
-        heading: say('Ihr Code zur Registrierung', 'Dein Code zur Registrierung'),
-        paragraphs: [
-          say(
-            `Geben Sie diesen Code ein, um sich bei ${appName} zu registrieren. Er gilt ${duration(lifetime)}. Geben Sie ihn nie weiter.`,
-            `Gib diesen Code ein, um dich bei ${appName} zu registrieren. Er gilt ${duration(lifetime)}. Gib ihn nie weiter.`,
-          ),
-        ],
-        facts: [['Code', code]],
-        footnote: say(
-          'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.',
-          'Wenn du das nicht warst, kannst du diese E-Mail ignorieren.',
-        ),
-      }),
-    },
+export const codeMails = defineMails(textsOf, {
+  'passkey-sign-up': {
+    ...{ toStrangers: true, hasOwnLimit: true, lifetime: () => codeLifetime },
     example: () => ({ code: '482913' }),
-  }),
+  },
 })
 
 const stored = z.object({ email: z.string(), name: z.string(), given: z.record(z.string(), z.unknown()) })
@@ -104,14 +76,14 @@ export async function requestSignUp(
   if (!isReachableEmail(typed)) throw new ApiError(userErrors.INVALID_EMAIL)
   await readUserFields(ctx, given, 'create')
   const email = typed.toLowerCase()
-  const browser = bindCode(ctx, cookie, lifetime)
+  const browser = bindCode(ctx, cookie, codeLifetime)
   const owner = await findUserByEmail(ctx, email)
   const [code, token] = [await codeFor(ctx, email, codeLength), ctx.random.token(32)]
   const value: SignUp = { email, name, given }
   await createVerificationQuietly(ctx, {
-    ...{ purpose, token, value: JSON.stringify(value), expiresIn: lifetime, isDecoy: owner !== null },
+    ...{ purpose, token, value: JSON.stringify(value), expiresIn: codeLifetime, isDecoy: owner !== null },
     inTransaction: async (tx, isDecoy) => {
-      const expiresAt = new Date(tx.now().getTime() + lifetime * 1000)
+      const expiresAt = new Date(tx.now().getTime() + codeLifetime * 1000)
       const hasRoom = await countCodeRequest(tx, purpose, email)
       if (hasRoom) await createCode(tx, { purpose, name: email, browser, code, value: token, expiresAt })
       await (hasRoom && !isDecoy ? sendMail : decoyMail)(tx, codeMails[purpose], { email }, { code })
@@ -146,7 +118,12 @@ export async function proveSignUp(ctx: CallContext, typed: string, otp: string):
   }
   await settleAttempt(ctx, found.attempt)
   const context = ctx.random.token(32)
-  const creation = verificationCreation(ctx, { purpose: contextPurpose, token: context, value: value ?? '', expiresIn: lifetime })
+  const creation = verificationCreation(ctx, {
+    purpose: contextPurpose,
+    token: context,
+    value: value ?? '',
+    expiresIn: codeLifetime,
+  })
   await write(ctx, [creation], async (tx, draft) => {
     const isUsed = (await useCode(tx, found.value, allowedAttempts)) && (await consumeVerification(tx, purpose, token)) !== null
     if (!isUsed) throw new ApiError(codeErrors.invalid)

@@ -9,9 +9,10 @@ import { guardAttempt, type Proven } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordLinkRequest } from '../email-verification/index.ts'
 import type { Config } from '../index.ts'
-import { boundLine, canSendText, defineTexts, sendText, textKind } from '../outbox/index.ts'
+import { boundLine, canSendText, defineTexts, sendText } from '../outbox/index.ts'
 import { checkCode, createCode, type FoundCode, randomCode, useCode } from '../verifications/index.ts'
 import { errors, findUserByNumber } from './numbers.ts'
+import { textsOf } from './texts.ts'
 
 /** As functions of the configuration get it. */
 export interface CodeMessage {
@@ -27,35 +28,18 @@ function hostOf({ config, request }: CallContext): Pick<CodeMessage, 'host'> {
   return request.header('origin') === origin ? { host: hostname } : {}
 }
 
-const endOf = ({ host, code }: CodeMessage): string => (host === undefined ? '' : boundLine(host, code))
+/** Where browsers find the code of a text message. */
+export const endOf = ({ host, code }: CodeMessage): string => (host === undefined ? '' : boundLine(host, code))
 
-export const texts = defineTexts({
-  'phone-verification': textKind<CodeMessage>({
+export const texts = defineTexts(textsOf, {
+  'phone-verification': {
     option: ({ phoneNumber }) => phoneNumber.sendOTP,
-    content: {
-      en: (message, { appName, config, duration }) =>
-        `${message.code} is your ${appName} code. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.${endOf(message)}`,
-      de: (message, { appName, config, duration, say }) =>
-        say(
-          `${message.code} ist Ihr Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.${endOf(message)}`,
-          `${message.code} ist dein Code für ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.${endOf(message)}`,
-        ),
-    },
     code: ({ code }) => code,
-  }),
-  'phone-password-reset': textKind<CodeMessage>({
+  },
+  'phone-password-reset': {
     option: ({ phoneNumber }) => phoneNumber.sendPasswordResetOTP ?? phoneNumber.sendForgetPasswordOTP,
-    content: {
-      en: (message, { appName, config, duration }) =>
-        `${message.code} is your code to reset your ${appName} password. It expires in ${duration(config.phoneNumber.expiresIn)}. Never share it.${endOf(message)}`,
-      de: (message, { appName, config, duration, say }) =>
-        say(
-          `${message.code} ist Ihr Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Geben Sie ihn nie weiter.${endOf(message)}`,
-          `${message.code} ist dein Code für ein neues Passwort bei ${appName}. Er gilt ${duration(config.phoneNumber.expiresIn)}. Gib ihn nie weiter.${endOf(message)}`,
-        ),
-    },
     code: ({ code }) => code,
-  }),
+  },
 })
 
 type Purpose = keyof typeof texts

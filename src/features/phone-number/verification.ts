@@ -7,7 +7,7 @@ import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { recordEvent } from '../audit/index.ts'
-import { defineMails, mailKind, sendMail } from '../outbox/index.ts'
+import { defineMails, sendMail } from '../outbox/index.ts'
 import {
   type DescribedUser,
   describeUser,
@@ -24,47 +24,17 @@ import {
   userUpdate,
 } from '../users/index.ts'
 import { errors, findClaimers, findUserByNumber } from './numbers.ts'
+import { textsOf } from './texts.ts'
 
 export interface NumberNotice {
   readonly user: DescribedUser
 }
 
-export const mails = defineMails({
-  'phone-number-changed': mailKind<NumberNotice>({
+export const mails = defineMails(textsOf, {
+  'phone-number-changed': {
     option: ({ phoneNumber }) => phoneNumber.sendPhoneNumberChanged,
-    content: {
-      en: (_, { appName }) => ({
-        subject: `The phone number of your ${appName} account was changed`,
-        preheader: "If this wasn't you, someone else may have access to your account.",
-        heading: 'Your phone number was changed',
-        paragraphs: [`A phone number was added to your ${appName} account, or replaced the former one.`],
-        footnote:
-          "If this was you, you don't need to do anything. If it wasn't, contact us: someone else may have access to your account.",
-      }),
-      de: (_, { appName, say }) => ({
-        subject: say(
-          `Die Telefonnummer Ihres Kontos bei ${appName} wurde geändert`,
-          `Die Telefonnummer deines Kontos bei ${appName} wurde geändert`,
-        ),
-        preheader: say(
-          'Wenn Sie das nicht waren, könnte jemand anderes Zugriff auf Ihr Konto haben.',
-          'Wenn du das nicht warst, könnte jemand anderes Zugriff auf dein Konto haben.',
-        ),
-        heading: say('Ihre Telefonnummer wurde geändert', 'Deine Telefonnummer wurde geändert'),
-        paragraphs: [
-          say(
-            `Ihrem Konto bei ${appName} wurde eine Telefonnummer hinzugefügt, oder die bisherige wurde ersetzt.`,
-            `Deinem Konto bei ${appName} wurde eine Telefonnummer hinzugefügt, oder die bisherige wurde ersetzt.`,
-          ),
-        ],
-        footnote: say(
-          'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, wenden Sie sich an uns: Jemand anderes könnte Zugriff auf Ihr Konto haben.',
-          'Wenn du das warst, musst du nichts tun. Wenn nicht, wende dich an uns: Jemand anderes könnte Zugriff auf dein Konto haben.',
-        ),
-      }),
-    },
     example: (app) => ({ user: exampleUser(app) }),
-  }),
+  },
 })
 
 const record = (tx: App, action: 'phone-number.verified' | 'phone-number.released', userId: string): Promise<void> =>

@@ -4,13 +4,14 @@
  */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { TextContext, TextKind } from '../../core/message.ts'
+import type { TextKind } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { deferAfterCommit, transaction } from '../../core/transaction.ts'
 import { dayMs } from '../../lib/iso-time.ts'
-import { canSendText, defineTexts, sendText, textKind } from '../outbox/index.ts'
+import { canSendText, defineTexts, sendText } from '../outbox/index.ts'
 import { type DescribedUser, describeUser } from '../users/index.ts'
 import { recipientOf } from './methods.ts'
+import { textsOf } from './texts.ts'
 
 export interface AddedText {
   readonly user: DescribedUser
@@ -18,27 +19,9 @@ export interface AddedText {
   readonly time: string
 }
 
-/** A kind of text message that says what was added. @param german `hinzugefügt` and the like are part of it */
-export const addedText = (english: string, german: (context: TextContext) => string) =>
-  textKind<AddedText>({
-    content: {
-      en: (_, { appName }) => `${appName}: ${english} Not you? Change your password now and review your account security.`,
-      de: (_, context) =>
-        `${context.appName}: ${german(context)} ${context.say(
-          'Das waren nicht Sie? Ändern Sie jetzt Ihr Passwort und prüfen Sie die Sicherheit Ihres Kontos.',
-          'Das warst nicht du? Ändere jetzt dein Passwort und prüfe die Sicherheit deines Kontos.',
-        )}`,
-    },
-    code: () => '',
-  })
-
-export const addedTexts = defineTexts({
-  'two-factor-enabled': addedText('a second factor was added to your account.', ({ say }) =>
-    say('Ihrem Konto wurde ein zweiter Faktor hinzugefügt.', 'Deinem Konto wurde ein zweiter Faktor hinzugefügt.'),
-  ),
-  'backup-codes-created': addedText('new backup codes were created for your account.', ({ say }) =>
-    say('Für Ihr Konto wurden neue Ersatzcodes erstellt.', 'Für dein Konto wurden neue Ersatzcodes erstellt.'),
-  ),
+export const addedTexts = defineTexts(textsOf, {
+  'two-factor-enabled': { code: () => '' },
+  'backup-codes-created': { code: () => '' },
 })
 
 /**

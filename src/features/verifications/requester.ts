@@ -25,13 +25,21 @@ export const exampleRequester = ({ now }: Pick<App, 'now'>): Requester => ({
   ...{ device: 'Chrome 142 on Windows', ipAddress: '203.0.113.24' },
 })
 
-export function requesterFacts({ time, device, ipAddress }: Requester, context: TextContext): NonNullable<MailContent['facts']> {
-  const isGerman = context.locale.startsWith('de')
-  const names = isGerman ? ['Angefordert', 'Gerät', 'IP-Adresse'] : ['Requested', 'Device', 'IP address']
-  const shown = isGerman ? device?.replace(' on ', ' unter ') : device
-  return [
-    [names[0] ?? '', context.time(time)],
-    ...(shown ? [[names[1] ?? '', nameInMail(shown)] as const] : []),
-    ...(ipAddress === null ? [] : [[names[2] ?? '', ipAddress] as const]),
-  ]
+/** The words of a language for `requesterFacts`. */
+export interface RequesterWords {
+  readonly requested: string
+  readonly device: string
+  readonly ipAddress: string
+  /** Between program and system: `Chrome 142 on Windows`. */
+  readonly on: string
 }
+
+export const requesterFacts = (
+  { time, device, ipAddress }: Requester,
+  context: TextContext,
+  words: RequesterWords,
+): NonNullable<MailContent['facts']> => [
+  [words.requested, context.time(time)],
+  ...(device ? [[words.device, nameInMail(device.replace(' on ', ` ${words.on} `))] as const] : []),
+  ...(ipAddress === null ? [] : [[words.ipAddress, ipAddress] as const]),
+]

@@ -30,7 +30,8 @@ const contentOf = ({ url }: Link): MailContent => ({
 const mail: MailKind<Link> = {
   kind: 'magic-link',
   toStrangers: true,
-  content: { en: contentOf, de: contentOf },
+  content: () => contentOf,
+  load: async () => {},
   example: () => ({ url: 'https://example.com' }),
 }
 export const mails = { [mail.kind]: mail }
