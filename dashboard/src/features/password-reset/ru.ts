@@ -1,0 +1,30 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  forgotPassword: 'Забыли пароль?',
+  forgotLead: 'Введите адрес электронной почты своего аккаунта. Мы отправим ссылку, чтобы задать новый пароль.',
+  email: 'Электронная почта',
+  byPhone: 'Сбросить по номеру телефона',
+  sendLink: 'Отправить ссылку для сброса',
+  rememberedIt: 'Вспомнили пароль?',
+  signIn: 'Войти',
+  newPassword: 'Задайте новый пароль',
+  newPasswordLead: 'С ним вы будете входить в аккаунт.',
+  savePassword: 'Сохранить новый пароль',
+  saved: 'Пароль изменён',
+  savedLead: 'Войдите с новым паролем.',
+  linkFailed: 'Эта ссылка больше не действует',
+  linkFailedLead: 'Она уже использована, истекла или неполная. Можно запросить новую.',
+  requestNewLink: 'Запросить новую ссылку',
+  byCode: 'Использовать код',
+  byLink: 'Использовать ссылку',
+  forgotLeadCode: 'Введите адрес электронной почты своего аккаунта. Мы отправим код, чтобы задать новый пароль.',
+  sendCode: 'Отправить код',
+  codeSent: ({ email }) => `Если для ${email} есть аккаунт, мы отправили на этот адрес код. Введите его и новый пароль.`,
+  code: 'Код',
+  openMailbox: ({ provider }) => `Открыть ${provider}`,
+  newCodeSent: 'Мы отправили новый код. Прежний больше не действует.',
+  sendNewCode: 'Отправить новый код',
+  newCodeIn: ({ time }) => `Отправить новый код через ${time}`,
+}
