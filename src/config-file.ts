@@ -61,6 +61,8 @@ export interface ConfigFile {
   databaseHooks?: DatabaseHooksOptions | undefined
   /** Users. */
   user?: UserOptions | undefined
+  /** Who may sign up, by every method (docs/sign-up.md). */
+  signUp?: SignUpOptions | undefined
   /** The sign-in page. */
   signIn?: SignInOptions | undefined
   /** Sessions. */
@@ -987,6 +989,37 @@ interface UserDeleteUserOptions {
   beforeDelete?: z.input<DeclaredConfig['user']['shape']['deleteUser']['shape']['beforeDelete']> | undefined
   /** Called after an account was deleted */
   afterDelete?: z.input<DeclaredConfig['user']['shape']['deleteUser']['shape']['afterDelete']> | undefined
+}
+
+interface SignUpOptions {
+  /**
+   * `closed`: nobody can sign up by themselves; administrators and operators create users
+   * @default 'open'
+   */
+  mode?: 'open' | 'closed' | undefined
+  /** Email addresses and domains that may sign up, all others may not: `ann@acme.example`, `*@acme.example`, `*.acme.example` for subdomains; with `*` too, the list only makes exceptions to `disposable` */
+  allow?: Array<string> | undefined
+  /** File with more entries of `allow`, one a line; `#` starts a comment */
+  allowFile?: string | undefined
+  /** Email addresses and domains that must not sign up; they come before `allow` */
+  block?: Array<string> | undefined
+  /** File with more entries of `block`, one a line; `#` starts a comment */
+  blockFile?: string | undefined
+  /**
+   * `block`: reject domains of disposable mailboxes, by a list that is part of Latchkey
+   * @default 'allow'
+   */
+  disposable?: 'allow' | 'block' | undefined
+  /**
+   * Create one user for each mailbox: addresses that differ only in what their provider ignores, such as dots and tags of Gmail, count as one
+   * @default false
+   */
+  oneMailbox?: boolean | undefined
+  /**
+   * Admit email addresses that are invited to an organization, whatever the mode, `allow` and `disposable`; never those of `block`. Any user who may invite then decides who signs up
+   * @default false
+   */
+  invitationsPass?: boolean | undefined
 }
 
 interface SignInOptions {

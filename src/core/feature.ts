@@ -17,6 +17,7 @@ import type { CallContext, Identity, IncomingRequest, PresentedCredential, UserR
 import type { Route } from './route.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
 import type { Proof, SecondFactor, SignInChallenge, SignInMethod } from './sign-in.ts'
+import type { SignUpRule } from './sign-up.ts'
 import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
 /** An event about the security of the account of one user, who may read it as recent activity. */
@@ -168,6 +169,8 @@ export interface Feature {
   readonly secondFactor?: SecondFactor
   /** Throws for users who must not get a session: before a challenge, and when it is written. `proof` null: an impersonation. */
   readonly admits?: (app: App, user: UserRow, proof: Proof | null) => Promise<void> | void
+  /** Rejects or waives new users, and new email addresses of users: asked for each user that is created, however (`core/sign-up.ts`). */
+  readonly admitsSignUp?: SignUpRule
   /** What it demands between a first factor and the session. Of several features, the first in list order that demands something. */
   readonly challenge?: SignInChallenge
   /**

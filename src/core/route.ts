@@ -9,6 +9,7 @@ import type { RateLimitRule } from './ports.ts'
 import type { Reply } from './reply.ts'
 import type { CallContext, SessionView, UserRow } from './request.ts'
 import type { ProofKind, SignInChallenge } from './sign-in.ts'
+import { errors as signUpErrors } from './sign-up.ts'
 import type { Tables } from './table.ts'
 
 /** A zod schema, or one that depends on the configuration and is resolved once at start. */
@@ -68,6 +69,11 @@ interface RouteDeclaration<
    * responses, and the session cookie to its headers. Tests reject a call that gives a session and does not declare it.
    */
   readonly signsIn?: S
+  /**
+   * May create a user: it may also respond with SIGN_UP_NOT_ALLOWED, which is added to its errors. Every such call has a way in
+   * `src/features/sign-up-policy/ways.test.ts`.
+   */
+  readonly createsUsers?: true
   /** Headers that a successful response may have, in addition to those of every response: names in lower case, and descriptions. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** Responds with a page to a form that a browser sends: to a request that accepts HTML. */
@@ -135,6 +141,10 @@ interface Enabled {
   readonly config: Config
   readonly features: readonly Feature[]
 }
+
+/** The errors of a call that may create a user; none for one that only redirects, with a code of its own. */
+export const signUpErrorsOf = ({ createsUsers, returns }: Route['declaration']): ErrorEntry[] =>
+  createsUsers && !(returns instanceof z.ZodNever) ? [signUpErrors.SIGN_UP_NOT_ALLOWED] : []
 
 /** What may demand more before this call gives a session. */
 export const challengesOf = ({ config, features }: Enabled, { signsIn = [] }: Route['declaration']): SignInChallenge[] =>

@@ -37,6 +37,7 @@ import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as multiSession from './multi-session/index.ts'
 import * as notices from './notices/index.ts'
+import * as oneMailbox from './one-mailbox/index.ts'
 import * as oneTimeToken from './one-time-token/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as operations from './operations/index.ts'
@@ -60,6 +61,7 @@ import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as signInExplanation from './sign-in-explanation/index.ts'
 import * as signInPolicy from './sign-in-policy/index.ts'
+import * as signUpPolicy from './sign-up-policy/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
 import * as statistics from './statistics/index.ts'
 import * as transfer from './transfer/index.ts'
@@ -77,6 +79,8 @@ const features = {
   audit,
   outbox,
   users,
+  signUpPolicy,
+  oneMailbox,
   sessions,
   preferences,
   verifications,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { App } from '../core/app.ts'
 import type { Feature } from '../core/feature.ts'
 import type { RateLimitRule } from '../core/ports.ts'
-import { challengesOf, type Route, rateLimitOf, resolveSchema, withAdded } from '../core/route.ts'
+import { challengesOf, type Route, rateLimitOf, resolveSchema, signUpErrorsOf, withAdded } from '../core/route.ts'
 import { mergeTables } from '../core/table.ts'
 
 /** A route with everything that the configuration decides about it. */
@@ -91,7 +91,11 @@ type Enabled = Pick<App, 'config' | 'features'>
 
 function withRejections(declaration: Route['declaration'], enabled: Enabled, key: string): Route['declaration'] {
   const rejected = enabled.features.flatMap(({ rejections }) => rejections?.[key] ?? [])
-  const added = [...rejected, ...challengesOf(enabled, declaration).flatMap(({ errors = [] }) => errors)]
+  const added = [
+    ...rejected,
+    ...signUpErrorsOf(declaration),
+    ...challengesOf(enabled, declaration).flatMap(({ errors = [] }) => errors),
+  ]
   return added.length > 0 ? { ...declaration, errors: [...(declaration.errors ?? []), ...added] } : declaration
 }
 

@@ -182,6 +182,8 @@ function anchorPaths(input: Options, directory: string): Options {
     'database.ca': (path: string) => resolve(directory, path),
     'redis.ca': (path: string) => resolve(directory, path),
     'passkey.attestation.metadataFile': (path: string) => resolve(directory, path),
+    'signUp.allowFile': (path: string) => resolve(directory, path),
+    'signUp.blockFile': (path: string) => resolve(directory, path),
     'database.url': (url: string) => anchorDatabase(url, directory),
     ...Object.fromEntries(
       ['favicon', 'logo', 'logoDark', 'cover', 'font'].map((name) => [

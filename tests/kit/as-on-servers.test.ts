@@ -17,7 +17,8 @@ test('a query with an empty list fails in tests, as it does on MySQL', async () 
 
 test('on SQLite, rows come in another order than they were written, unless the query has one', async () => {
   const { app } = await testApp({ database: { url: 'sqlite::memory:' }, redis: (await freshKeyspace()).redis })
-  for (const email of ['a@example.com', 'b@example.com']) await insertUser(app, userCreation(app, { name: 'Ann', email }).draft)
+  for (const email of ['a@example.com', 'b@example.com'])
+    await insertUser(app, userCreation(app, { name: 'Ann', email }).draft, {})
   const users = app.db.selectFrom('user').select('email')
   const found = async (query: typeof users) => (await query.execute()).map(({ email }) => email[0]).join('')
   expect([await found(users), await found(users.orderBy('email'))]).toEqual(['ba', 'ab'])

@@ -16,6 +16,7 @@ const importOptions = {
   weak: option('--weak <choice>', 'Weak hashes: "wrap" them in argon2id, or "drop" them', (z) =>
     z.enum(['wrap', 'drop']).optional(),
   ),
+  ignoreSignUpPolicy: flag('--ignore-sign-up-policy', 'Also import users whom the sign-up policy rejects'),
   passphraseFile: passphraseOption,
   formerSecret: text('--former-secret <file>', 'File with the secret of better-auth, which encrypted second factors'),
 }

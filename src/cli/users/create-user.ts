@@ -33,6 +33,7 @@ export const create = command('create', 'Create a user', {
     field: list('--field <name=value>', 'A field of user.additionalFields; numbers, booleans and lists as JSON', (z) =>
       z.string().regex(/^\w+=/, 'expected <name>=<value>'),
     ),
+    overrideSignUpPolicy: flag('--override-sign-up-policy', 'Create the user although the sign-up policy rejects them'),
     passwordStdin: passwordOption,
   },
   usesDatabase: true,
@@ -56,7 +57,8 @@ export const create = command('create', 'Create a user', {
     const { user, setupLink } = await explained(app, options, async () => {
       const names = await readOwnedFields(app, readNames(app, options), 'operator')
       const fields = { ...(await readGivenFields(app, options.field)), ...names }
-      return createUser(app, { email, name, emailVerified, fields, role, password })
+      const way = { source: 'operator', overrides: options.overrideSignUpPolicy } as const
+      return createUser(app, { email, name, emailVerified, fields, role, password }, way)
     })
     output.result('users-create/v1', { user: describeUserRecord(app, user), setupLink }, [
       `${user.id}  ${user.email}`,

@@ -34,6 +34,10 @@ function explain({ config }: App, { email, username, phone }: GivenValues, code:
   const { minUsernameLength, maxUsernameLength } = config.username
   const explanations: Readonly<Record<string, Explanation>> = {
     USER_ALREADY_EXISTS: { value: email, hint: `Show the user: \`latchkey users show ${email ?? '<email address>'}\`` },
+    SIGN_UP_NOT_ALLOWED: {
+      value: email,
+      hint: `Explain it: \`latchkey sign-up check ${email ?? '<email address>'}\`. Create the user nevertheless with --override-sign-up-policy.`,
+    },
     USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER: { value: username, hint: 'Choose another --username.' },
     USERNAME_IS_TOO_SHORT: {
       value: username,

@@ -7,6 +7,7 @@ import { allows, freshPermission, grantsOf } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { longText } from '../../core/schemas.ts'
+import { requireSignUp } from '../../core/sign-up.ts'
 import type { Tables } from '../../core/table.ts'
 import { write } from '../../core/write.ts'
 import { isReachableEmail } from '../../lib/placeholder-email.ts'
@@ -51,11 +52,15 @@ const newUser = (config: Config, tables: Tables, features: readonly Feature[]) =
     password: z.string().optional().describe('Without a password, the user needs a reset link to set one'),
     name: longText,
     role: roleInput.optional(),
+    overrideSignUpPolicy: z
+      .boolean()
+      .optional()
+      .describe('Create the user although the sign-up policy rejects the email address; recorded in the audit log'),
     data: userData(config, tables, features).extend({ createdAt: creationTime.optional() }).optional(),
   })
 type NewUserInput = z.output<ReturnType<typeof newUser>>
 
-/** @throws ApiError those of the password, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT, User already exists */
+/** @throws ApiError SIGN_UP_NOT_ALLOWED, those of the password, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT, User already exists */
 async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRow> {
   const { createdAt, ...more } = input.data ?? {}
   const data: UserData = { email: input.email, name: input.name, ...more }
@@ -66,6 +71,8 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     checkPasswordLength(ctx, password)
     await checkNewPassword(ctx, password, { email, name })
   }
+  const way = { source: 'administrator', overrides: input.overrideSignUpPolicy === true } as const
+  await requireSignUp(ctx, { ...way, email: email.toLowerCase() })
   if (await findUserByEmail(ctx, email)) throw new ApiError(userExists)
   const given = {
     name,
@@ -75,8 +82,8 @@ async function createUser(ctx: CallContext, input: NewUserInput): Promise<UserRo
     createdAt,
     fields: { ...fields, ...(role !== undefined && { role }) },
   }
-  if (password === undefined) return write(ctx, [userCreation(ctx, given)], insertUser)
-  const { creations, insert } = newUserWithPassword(ctx, given, await ctx.hasher.hash(password))
+  if (password === undefined) return write(ctx, [userCreation(ctx, given)], (tx, draft) => insertUser(tx, draft, way))
+  const { creations, insert } = newUserWithPassword(ctx, given, await ctx.hasher.hash(password), way)
   return write(ctx, creations, insert)
 }
 
@@ -104,9 +111,10 @@ export const changeRoutes = {
   'POST /admin/create-user': route({
     summary: 'Create a user',
     description:
-      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified`, `image` and `createdAt`; any other member is an error that names it. A role other than the default one needs the permission to set roles. Fails when the email address is already used or the password does not meet the password rules.',
+      'Creates a user, with a password if one is given. `data` sets additional fields, `emailVerified`, `image` and `createdAt`; any other member is an error that names it. A role other than the default one needs the permission to set roles. Fails when the sign-up policy rejects the email address (`details` has the reason) and `overrideSignUpPolicy` is not true, when the email address is already used or the password does not meet the password rules.',
     access: freshPermission({ user: ['create'] }, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS),
     stepUp: 'recent',
+    createsUsers: true,
     body: newUser,
     returns: userReturned,
     errors: [

@@ -85,7 +85,7 @@ async function createAnonymousUser(ctx: CallContext): Promise<SessionAndUser> {
   })
   const proof = { kind: 'new-user', method: signInMethod.name, amr: [] } as const
   const options = { rejectionStatus: 400 } as const
-  const insert = (tx: App, draft: typeof user.draft) => insertUser(tx, draft, signInMethod.name)
+  const insert = (tx: App, draft: typeof user.draft) => insertUser(tx, draft, { method: signInMethod.name })
   const entry = await prepareNewUser(ctx, user.draft.id, proof, options)
   if (!entry) {
     const alone = await write(ctx, [user], insert)
@@ -115,6 +115,7 @@ export const routes = {
       'Creates an anonymous user and a session, and sets the session cookie. When the user signs in or up later in the same browser, `anonymous.onLinkAccount` is called and the anonymous user is deleted. Fails for an anonymous user.',
     access: anyone(),
     signsIn: ['new-user'],
+    createsUsers: true,
     returns: z.object({ token: z.string(), user: userView.omit({ image: true }) }),
     errors: [errors.ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY, errors.COULD_NOT_CREATE_SESSION, creationFailed],
     handler: async (ctx) => {

@@ -1,7 +1,8 @@
 /** Rejected calls: collected in memory, because they must not cost a statement each, and written after the responses. */
-import { type App, memo } from '../../core/app.ts'
+import { type Actor, type App, memo } from '../../core/app.ts'
 import type { DeniedCall } from '../../core/feature.ts'
 import { inTurn, paced } from '../../core/paced.ts'
+import { errors as signUpErrors } from '../../core/sign-up.ts'
 import { networkOf } from '../../lib/ip.ts'
 import { type AuditEvent, recordEvents } from './event.ts'
 
@@ -16,6 +17,8 @@ interface Denial {
   readonly event: AuditEvent
   /** Without a client: of more of them than are recorded. */
   readonly of: 'known' | 'unknown' | 'all'
+  /** The details that remain without its client; absent: all. */
+  readonly shared?: AuditEvent['details']
   count: number
 }
 
@@ -41,6 +44,8 @@ const waitingOf = memo(
  * database nor hides attacks on accounts, calls of unknown clients have limits of their own; past them, their clients are not recorded.
  */
 export function denied(app: App, call: DeniedCall): void {
+  // It has an event of its own, with the reason.
+  if (call.code === signUpErrors.SIGN_UP_NOT_ALLOWED.code) return
   if (isFailedSignIn(call)) app.metrics.count('sign_in_failed', { route: call.route ?? '' })
   const waiting = waitingOf(app)
   const isKnown = call.subjectId !== null || call.actor.kind === 'user'
@@ -48,11 +53,26 @@ export function denied(app: App, call: DeniedCall): void {
   requestWrite(app)
 }
 
+/**
+ * Notes an event of a feature that strangers can cause any number of times, within the same limits.
+ * @param shared the details that remain when more clients cause it than are recorded: few different ones
+ */
+export function noteDenied(app: App, { shared, ...event }: AuditEvent & Pick<Denial, 'shared'>): void {
+  const { actor } = app
+  const key = JSON.stringify([event.action, event.target, event.details, clientOf(actor)])
+  const of = actor.kind === 'anonymous' ? 'unknown' : 'known'
+  add(waitingOf(app), key, { event: { ...event, outcome: 'denied', actor }, of, shared, count: 1 }, true)
+  requestWrite(app)
+}
+
 /** Addresses of one IPv6 network are one client, who may have them all. */
 function keyOf({ actor, route, code, subjectId, reason }: DeniedCall): string {
-  const what = [route, code, subjectId, reason]
-  if (actor.kind === 'user') return JSON.stringify([...what, actor.ipAddress, actor.userId, actor.impersonatedBy])
-  return JSON.stringify([...what, 'ipAddress' in actor ? networkOf(actor.ipAddress) : ''])
+  return JSON.stringify([route, code, subjectId, reason, ...clientOf(actor)])
+}
+
+function clientOf(actor: Actor): (string | undefined)[] {
+  if (actor.kind === 'user') return [actor.ipAddress, actor.userId, actor.impersonatedBy]
+  return ['ipAddress' in actor ? networkOf(actor.ipAddress) : '']
 }
 
 /** @param isNew false: it could not be written, and was counted before */
@@ -74,9 +94,10 @@ function isInLimit({ minute }: Waiting, of: 'known' | 'unknown'): boolean {
 }
 
 /** Counts a rejection without its client and user. */
-function addToAll(waiting: Waiting, { event: { action, outcome, details }, count }: Denial): void {
+function addToAll(waiting: Waiting, { event: { action, outcome, details: own }, shared, count }: Denial): void {
+  const details = shared ?? own
   const { route, code } = Object(details)
-  const key = JSON.stringify([action, route, code])
+  const key = JSON.stringify(shared ? [action, shared] : [action, route, code])
   const same = waiting.denials.get(key)
   if (same) same.count += count
   else if (waiting.denials.size >= room.total) waiting.discarded += count

@@ -16,7 +16,7 @@ import { closeRepeated } from './repeated.ts'
 import { sweepEvents } from './retention.ts'
 import { verifyJob } from './verification.ts'
 
-export { denied, flushDenials } from './denials.ts'
+export { denied, flushDenials, noteDenied } from './denials.ts'
 export { eraseAddresses, on, readErasures } from './erasure.ts'
 export {
   type AuditAction,

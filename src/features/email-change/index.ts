@@ -9,6 +9,7 @@ import { freshSession } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
+import { emailChange, requireSignUp, errors as signUpErrors } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { hostedPath } from '../dashboard/index.ts'
@@ -22,6 +23,7 @@ import {
   errors as verificationErrors,
   verificationURL,
 } from '../email-verification/index.ts'
+import { findMailboxOwner } from '../one-mailbox/index.ts'
 import { canSend, countForNetwork, decoyMail, isSent, mailSender, mailTemplates, sendMail } from '../outbox/index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import {
@@ -88,10 +90,11 @@ export const on: Listeners = {
  * @param newEmail in lower case
  * @param callbackURL target of the redirect after the link in the email; absent or empty: the hosted page, or `/`
  * @returns the user with the new email address; null when a link was sent
- * @throws ApiError EMAIL_IS_THE_SAME, COULDNT_UPDATE_YOUR_EMAIL, VERIFICATION_EMAIL_ISNT_ENABLED
+ * @throws ApiError SIGN_UP_NOT_ALLOWED, EMAIL_IS_THE_SAME, COULDNT_UPDATE_YOUR_EMAIL, VERIFICATION_EMAIL_ISNT_ENABLED
  */
 async function changeEmail(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<UserRow | null> {
   if (newEmail === user.email) throw new ApiError(errors.EMAIL_IS_THE_SAME)
+  await requireSignUp(app, emailChange(user, newEmail))
   if (await findUserByEmail(app, newEmail)) throw new ApiError(errors.COULDNT_UPDATE_YOUR_EMAIL)
   if (!user.emailVerified) return replaceUnverified(app, user, newEmail, callbackURL)
   if (!canSend(app, mails['change-email'])) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
@@ -105,13 +108,14 @@ async function changeEmail(app: App, user: UserRow, newEmail: string, callbackUR
 /**
  * Requests a change without revealing whether the new email address is known (ASVS 6.3.8): nothing changes before the link in an
  * email to it is opened, and an owner is notified instead. A verified email address must confirm the change first.
- * @throws ApiError EMAIL_IS_THE_SAME, VERIFICATION_EMAIL_ISNT_ENABLED
+ * @throws ApiError SIGN_UP_NOT_ALLOWED, EMAIL_IS_THE_SAME, VERIFICATION_EMAIL_ISNT_ENABLED
  */
 async function changeEmailQuietly(app: App, user: UserRow, newEmail: string, callbackURL: string | undefined): Promise<void> {
   if (newEmail === user.email) throw new ApiError(errors.EMAIL_IS_THE_SAME)
+  await requireSignUp(app, { ...emailChange(user, newEmail), hidesUsers: true })
   const canConfirm = !user.emailVerified || canSend(app, mails['change-email'])
   if (!canConfirm || !canVerify(app)) throw new ApiError(verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED)
-  const owner = await findUserByEmail(app, newEmail)
+  const owner = (await findUserByEmail(app, newEmail)) ?? (await findMailboxOwner(app, newEmail, user))
   await transaction(app, async (tx) => {
     await recordLinkRequest(tx, 'email-change.requested', user)
     await (owner ? sendMail : decoyMail)(tx, mails['email-in-use'], owner ?? { email: newEmail }, {})
@@ -145,7 +149,7 @@ export const routes = {
   'POST /change-email': route({
     summary: 'Change the email address',
     description:
-      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
+      'Changes the email address of the current user. An unverified address is replaced immediately. A verified address is replaced only after the user opens a confirmation link in an email to it. Requires a fresh session, unless `user.changeEmail.requireFreshSession` is off. The former address gets a notice. Fails when the feature is disabled, the sign-up policy rejects the new address, the new address is the current one or already used, or no email can be sent. With `antiEnumeration` the response does not reveal whether the new address is used, and the address is replaced only after the user opens the link in an email to it.',
     access: freshSession(({ user }) => user.changeEmail.requireFreshSession),
     stepUp: 'established',
     sensitive: true,
@@ -154,6 +158,7 @@ export const routes = {
     errors: [
       kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER,
       ...Object.values(errors),
+      signUpErrors.SIGN_UP_NOT_ALLOWED,
       verificationErrors.VERIFICATION_EMAIL_ISNT_ENABLED,
       userErrors.FAILED_TO_UPDATE_USER,
       tokenErrors.FAILED_TO_CREATE_VERIFICATION,

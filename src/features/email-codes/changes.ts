@@ -5,12 +5,14 @@ import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import { anyone, freshSession } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import { emailChange, requireSignUp, errors as signUpErrors } from '../../core/sign-up.ts'
 import { write } from '../../core/write.ts'
 import { errors as accountErrors, changePassword } from '../accounts/index.ts'
 import { settleAttempt } from '../attempts/index.ts'
 import { mails as changeMails, errors as emailChangeErrors } from '../email-change/index.ts'
 import { checkPasswordLength, errors as passwordErrors } from '../email-password/index.ts'
 import { endAccessByReset, isStranger } from '../email-verification/index.ts'
+import { findMailboxOwner } from '../one-mailbox/index.ts'
 import { canSend, decoyMail, sendMail } from '../outbox/index.ts'
 import { checkNewPassword, checkPersonalWords, errors as ruleErrors } from '../password-rules/index.ts'
 import { reissueSession } from '../sessions/index.ts'
@@ -101,6 +103,7 @@ async function replaceAddress(ctx: CallContext, user: UserRow, newEmail: string,
 }
 
 const addressErrors = [
+  signUpErrors.SIGN_UP_NOT_ALLOWED,
   kernelErrors.SESSION_IS_NOT_FRESH,
   errors.CHANGE_EMAIL_WITH_OTP_IS_DISABLED,
   userErrors.INVALID_EMAIL,
@@ -149,7 +152,7 @@ export const changeRoutes = {
   'POST /email-otp/request-email-change': route({
     summary: 'Request a new email address by code',
     description:
-      'Sends a code to a new email address, with which `/email-otp/change-email` changes it. The response is the same when another user has the address, who is notified. Requires a fresh session, and a code that was sent to the current address, unless `emailOTP.changeEmail.verifyCurrentEmail` is off. Fails when the feature is disabled, or the address is invalid or the current one.',
+      'Sends a code to a new email address, with which `/email-otp/change-email` changes it. The response is the same when another user has the address, who is notified. Requires a fresh session, and a code that was sent to the current address, unless `emailOTP.changeEmail.verifyCurrentEmail` is off. Fails when the feature is disabled, the sign-up policy rejects the address, or it is invalid or the current one.',
     access: freshSession(),
     stepUp: 'established',
     sensitive: true,
@@ -160,8 +163,9 @@ export const changeRoutes = {
     rateLimit,
     handler: async (ctx) => {
       const newEmail = requireNewAddress(ctx, ctx.user, ctx.body.newEmail)
+      await requireSignUp(ctx, { ...emailChange(ctx.user, newEmail), hidesUsers: true })
       await proveCurrent(ctx, ctx.user, ctx.body.otp)
-      const owner = await findUserByEmail(ctx, newEmail)
+      const owner = (await findUserByEmail(ctx, newEmail)) ?? (await findMailboxOwner(ctx, newEmail, ctx.user))
       await (owner ? sendMail : decoyMail)(ctx, changeMails['email-in-use'], owner ?? { email: newEmail }, {})
       await sendCode(ctx, 'change-email', newEmail, { user: ctx.user, isSent: !owner, name: changeName(ctx.user, newEmail) })
       return done
@@ -170,7 +174,7 @@ export const changeRoutes = {
   'POST /email-otp/change-email': route({
     summary: 'Change the email address with a code',
     description:
-      'Replaces the email address of the current user with one to which a code was sent. The new address is verified, and the former one gets a notice. Requires a fresh session. A code works once. Fails when the code is wrong or expired, after too many wrong codes, and when another user has the address.',
+      'Replaces the email address of the current user with one to which a code was sent. The new address is verified, and the former one gets a notice. Requires a fresh session. A code works once. Fails when the code is wrong or expired, after too many wrong codes, and when another user has the address or the sign-up policy rejects it.',
     access: freshSession(),
     stepUp: 'established',
     sensitive: true,

@@ -7,6 +7,7 @@ import { anyone } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
+import { admitsSignUp } from '../../core/sign-up.ts'
 import type { Tables } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -112,8 +113,12 @@ export const routes = {
       if (!canSend(ctx, mails['email-code'])) throw new ApiError(errors.SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED)
       const email = requireAddress(typed)
       const user = await findUserByEmail(ctx, email)
+      const mayBeNew =
+        type === 'sign-in' &&
+        !ctx.config.emailOTP.disableSignUp &&
+        (await admitsSignUp(ctx, { method: proven.method, email }, user !== null))
       const isNeeded = {
-        'sign-in': user !== null || !ctx.config.emailOTP.disableSignUp,
+        'sign-in': user !== null || mayBeNew,
         'email-verification': user !== null && (!user.emailVerified || (await provesCurrent(ctx, user))),
         'forget-password': user !== null,
       }
@@ -127,6 +132,7 @@ export const routes = {
       'Creates a session and sets the session cookie. Creates a user for an unknown email address, unless `emailOTP.disableSignUp` is on. The email address of the user is verified; when it was not, and the browser is not known to belong to the user, what was set up before ends. A code works once. In the browser that asked for a magic link, the code in its email works too. Fails when it is wrong or expired, and after too many wrong codes.',
     access: anyone(),
     signsIn: ['first-factor', 'new-user'],
+    createsUsers: true,
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
       signInBody.extend(userFieldShape(config, features, 'sign-up')),
     returns: z.object({ token: z.string(), user: userView, redirect: z.boolean().optional(), url: z.string().optional() }),

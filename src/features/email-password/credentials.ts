@@ -3,9 +3,11 @@ import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
+import type { SignUpDecision, SignUpWay } from '../../core/sign-up.ts'
 import { statement } from '../../core/statement.ts'
 import { write } from '../../core/write.ts'
 import {
+  type AccountDraft,
   type AccountRow,
   credentialCreation,
   findCredentialAccount,
@@ -17,7 +19,7 @@ import {
 import { guardAttempt, settleAttempt } from '../attempts/index.ts'
 import { canVerify, rememberBrowser, sendVerificationMail } from '../email-verification/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
-import { findUserByEmail, insertUser, type NewUser, userCreation } from '../users/index.ts'
+import { findUserByEmail, insertUser, type NewUser, type UserDraft, userCreation } from '../users/index.ts'
 import { passwordLengthError } from './schemas.ts'
 
 export const errors = defineErrors({
@@ -213,22 +215,27 @@ export async function requirePassword(ctx: CallContext, user: UserRow, password:
 /**
  * Creates a user and the account with the password, in one transaction.
  * @param passwordHash a PHC string
- * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
+ * @throws ApiError SIGN_UP_NOT_ALLOWED, USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
  */
-export async function createUserWithPassword(app: App, given: NewUser, passwordHash: string): Promise<UserRow> {
-  const { creations, insert } = newUserWithPassword(app, given, passwordHash)
+export async function createUserWithPassword(
+  app: App,
+  given: NewUser,
+  passwordHash: string,
+  way: SignUpWay = {},
+): Promise<UserRow> {
+  const { creations, insert } = newUserWithPassword(app, given, passwordHash, way)
   return write(app, creations, insert)
 }
 
 /** A user with a password to be created: `write` the `creations`, with others if needed, and `insert` their drafts. */
-export function newUserWithPassword(app: App, given: NewUser, passwordHash: string) {
+export function newUserWithPassword(app: App, given: NewUser, passwordHash: string, way: SignUpWay = {}) {
   const user = userCreation(app, given)
   const account = credentialCreation(app, user.draft.id, passwordHash)
   return {
     id: user.draft.id,
     creations: [user, account] as const,
-    insert: async (tx: App, userDraft: typeof user.draft, accountDraft: typeof account.draft): Promise<UserRow> => {
-      const inserted = await insertUser(tx, userDraft, 'password')
+    insert: async (tx: App, userDraft: UserDraft, accountDraft: AccountDraft, decision?: SignUpDecision): Promise<UserRow> => {
+      const inserted = await insertUser(tx, userDraft, { method: signInMethod.name, ...way, ...(decision && { decision }) })
       await insertAccount(tx, accountDraft)
       return inserted
     },

@@ -23,7 +23,7 @@ import { errors as sessionErrors, shownToken, signIn } from '../sessions/index.t
 import { typedEmail, errors as userErrors, userFieldShape, userView } from '../users/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { authenticateByPassword, checkPasswordLength, errors, requireVerifiedEmail } from './credentials.ts'
-import { signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
+import { requireAdmission, signUp, signUpAndIn, signUpBody, signUpQuietly } from './sign-up.ts'
 
 export {
   authenticateByPassword,
@@ -150,12 +150,13 @@ export const routes = {
   'POST /sign-up/email': route({
     summary: 'Sign up with email and password',
     description:
-      'Creates a user with a password and, by default, a session. `token` is null when no session was created: email verification is required, `autoSignIn` is off, or `antiEnumeration` hides whether the email address was known. Fails when the email address is already used or the password does not meet the password rules.',
+      'Creates a user with a password and, by default, a session. `token` is null when no session was created: email verification is required, `autoSignIn` is off, or `antiEnumeration` hides whether the email address was known. Fails when the sign-up policy rejects the email address, when it is already used, or the password does not meet the password rules.',
     access: anyone(),
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
       signUpBody.extend(userFieldShape(config, features, 'sign-up')),
     returns: z.object({ token: z.string().nullable(), user: userView }),
     signsIn: ['new-user'],
+    createsUsers: true,
     errors: [
       errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED,
       userErrors.INVALID_EMAIL,
@@ -174,6 +175,7 @@ export const routes = {
       if (!enabled || disableSignUp) throw new ApiError(errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED)
       if (!isReachableEmail(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       checkPasswordLength(ctx, ctx.body.password)
+      await requireAdmission(ctx, ctx.body.email)
       if (antiEnumeration || !autoSignIn || requireEmailVerification) {
         const user = antiEnumeration ? await signUpQuietly(ctx, ctx.body) : await signUp(ctx, ctx.body)
         rememberBrowser(ctx, user.id)

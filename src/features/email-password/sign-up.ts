@@ -3,10 +3,12 @@ import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import { callbackURL, longText } from '../../core/schemas.ts'
+import { requireSignUp, type SignUpDecision, errors as signUpErrors } from '../../core/sign-up.ts'
 import { keepOrUndo, respondFirst, transaction } from '../../core/transaction.ts'
 import { runBeforeHooks, write } from '../../core/write.ts'
 import type { AccountDraft } from '../accounts/index.ts'
 import { canVerify, decoyVerificationMail, sendVerificationMail } from '../email-verification/index.ts'
+import { findMailboxOwner } from '../one-mailbox/index.ts'
 import { decoyMail, defineMails, sendMail } from '../outbox/index.ts'
 import { checkNewPassword } from '../password-rules/index.ts'
 import { prepareNewUser, signIn } from '../sessions/index.ts'
@@ -49,6 +51,18 @@ export async function signUp(app: App, input: SignUpInput): Promise<UserRow> {
   return createFromInput(app, input, await readUserFields(app, input, 'create'))
 }
 
+const way = { method: signInMethod.name } as const
+
+/**
+ * Rejects a sign-up that the policy does not admit, before anything says whether the email address is known.
+ * @throws ApiError SIGN_UP_NOT_ALLOWED
+ */
+export const requireAdmission = (app: App, email: string): Promise<SignUpDecision> =>
+  requireSignUp(app, { ...way, email: email.toLowerCase(), hidesUsers: app.config.emailAndPassword.antiEnumeration })
+
+/** A concurrent sign-up was faster: with the email address, or with another one of its mailbox. */
+const taken = [userErrors.USER_ALREADY_EXISTS, signUpErrors.SIGN_UP_NOT_ALLOWED].map(({ code }) => code)
+
 interface SignedUp {
   readonly user: UserRow
   readonly session: SessionView | null
@@ -82,9 +96,11 @@ export async function signUpQuietly(app: App, input: SignUpInput): Promise<UserV
   const { name, email, image = null, callbackURL } = input
   const { creations, insert } = await prepareUser(app, input, await readUserFields(app, input, 'create'))
   const drafts = await runBeforeHooks(app, creations)
-  const create = () => createOrNotify(app, drafts, insert, callbackURL)
+  // Again for the draft, whose email address a hook may have changed.
+  const decision = await requireSignUp(app, { ...way, email: drafts[0].email, hidesUsers: true })
+  const create = () => createOrNotify(app, drafts, (...given) => insert(...given, decision), callbackURL)
   await create().catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.entry.code !== userErrors.USER_ALREADY_EXISTS.code) throw error
+    if (!(error instanceof ApiError) || !taken.includes(error.entry.code)) throw error
     // A concurrent sign-up was faster.
     return create()
   })
@@ -102,7 +118,8 @@ async function createOrNotify(
   insert: (tx: App, userDraft: UserDraft, accountDraft: AccountDraft) => Promise<UserRow>,
   callbackURL: SignUpInput['callbackURL'],
 ): Promise<void> {
-  const owner = await findUserByEmail(app, userDraft.email)
+  const [known, sameMailbox] = [await findUserByEmail(app, userDraft.email), await findMailboxOwner(app, userDraft.email)]
+  const owner = known ?? sameMailbox
   // No email address has this form, so that the draft of an owner's email address never exists already.
   const email = owner ? app.random.token(userDraft.email.length) : userDraft.email
   const insertOne = (tx: App) => insert(tx, { ...userDraft, email }, accountDraft)

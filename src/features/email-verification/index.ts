@@ -8,6 +8,7 @@ import { redirect } from '../../core/reply.ts'
 import type { UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
+import { errors as signUpErrors } from '../../core/sign-up.ts'
 import { withParameter } from '../../lib/url.ts'
 import { hostedPath, linkPage } from '../dashboard/index.ts'
 import { errors as sessionErrors } from '../sessions/index.ts'
@@ -71,11 +72,8 @@ export const auditActions = {
 }
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
-export const linkError = (code: (typeof linkErrorCodes)[number]): ErrorEntry => ({
-  status: 401,
-  code: code.toUpperCase(),
-  message: code,
-})
+export const linkError = (code: (typeof linkErrorCodes)[number]): ErrorEntry =>
+  code === 'sign_up_not_allowed' ? signUpErrors.SIGN_UP_NOT_ALLOWED : { status: 401, code: code.toUpperCase(), message: code }
 
 /** The errors of calls that use a link. */
 export const linkErrors = () => [

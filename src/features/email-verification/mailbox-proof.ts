@@ -5,6 +5,7 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
+import { requireSignUp } from '../../core/sign-up.ts'
 import { runBeforeHooks } from '../../core/write.ts'
 import { isSocial, listAccounts, removePassword } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -94,7 +95,7 @@ async function claimNew(
   const [draft] = await runBeforeHooks(ctx, [userCreation(ctx, given)])
   return async (tx: App): Promise<UserRow> => {
     await use(tx, draft.id)
-    return insertUser(tx, draft, method)
+    return insertUser(tx, draft, { method })
   }
 }
 
@@ -103,7 +104,7 @@ async function claimNew(
  * what it changes and the session or challenge are one transaction. Of concurrent calls one creates the user, and the others get that user.
  * @param email in lower case
  * @returns null when there is no user and none may be created; the proof is not used then
- * @throws EndOfCall with a challenge; ApiError FAILED_TO_CREATE_USER, FAILED_TO_UPDATE_USER, FAILED_TO_CREATE_SESSION; those of `newUser` and
+ * @throws EndOfCall with a challenge; ApiError SIGN_UP_NOT_ALLOWED, FAILED_TO_CREATE_USER, FAILED_TO_UPDATE_USER, FAILED_TO_CREATE_SESSION; those of `newUser` and
  * `use`
  */
 export async function signInByMailbox(
@@ -119,6 +120,8 @@ export async function signInByMailbox(
   if (known) return signInKnown(known)
   if (!newUser) return null
   const first = { kind: 'new-user', ...proof(true) } as const
+  // Before the proof is used: it works once the policy admits its owner.
+  await requireSignUp(ctx, { method: first.method, email })
   const claim = await claimNew(ctx, { ...(await newUser()), email, emailVerified: true }, { ...first, ...given })
   try {
     return { ...(await claimSignIn(ctx, first, claim)), isNew: true }

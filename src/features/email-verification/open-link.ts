@@ -1,12 +1,15 @@
 /** What a verification link does when it is opened: verifies an email address, or completes a change of one. */
 import type { App } from '../../core/app.ts'
 import { holdCredential } from '../../core/credential-hold.ts'
+import { ApiError } from '../../core/errors.ts'
 import { EndOfCall } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import type { Proof } from '../../core/sign-in.ts'
+import { errors as signUpErrors } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { guardSharedAttempt, settleAttempt } from '../attempts/index.ts'
+import { findMailboxOwner } from '../one-mailbox/index.ts'
 import { reissueSession, signIn } from '../sessions/index.ts'
 import { findUserByEmail, findUserById, holdUser, type UserUpdate, updateUser, userRecord, userUpdate } from '../users/index.ts'
 import { claimToken, consumeToken, releaseToken } from '../verifications/index.ts'
@@ -26,6 +29,7 @@ export const linkErrorCodes = [
   'user_not_found',
   'unauthorized',
   'email_already_exists',
+  'sign_up_not_allowed',
 ] as const
 export type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
 /** The user whose email address was replaced; null when one was verified. `isPending`: a link to the new one must follow. */
@@ -175,6 +179,7 @@ async function replaceAddress(
     if (await findUserByEmail(ctx, email)) return { error: 'email_already_exists' as const }
     return write(ctx, [userUpdate(ctx, { email, emailVerified: token.provesNew })], work).catch((error: unknown) => {
       if (ctx.database.isUniqueViolation(error)) return { error: 'email_already_exists' as const }
+      if (isNotAllowed(error)) return { error: 'sign_up_not_allowed' as const }
       throw error
     })
   })
@@ -182,6 +187,10 @@ async function replaceAddress(
   await reissueSession(ctx, current.session)
   return { user: replaced }
 }
+
+/** The sign-up policy may have changed since the link was sent. */
+const isNotAllowed = (error: unknown): boolean =>
+  error instanceof ApiError && error.entry.code === signUpErrors.SIGN_UP_NOT_ALLOWED.code
 
 /** Locks the user. @returns false when their sign-in methods have changed since they requested the change of email address */
 const holdRequester = (tx: App, user: UserRow, { accessRevision = user.accessRevision }: EmailToken): Promise<boolean> =>
@@ -199,7 +208,8 @@ const sendNewLink = (
   callbackURL: string | undefined,
 ): Promise<Outcome> =>
   useOnce(ctx, token, async () => {
-    const send = (await findUserByEmail(ctx, email)) ? decoyVerificationMail : sendVerificationMail
+    const owner = (await findUserByEmail(ctx, email)) ?? (await findMailboxOwner(ctx, email, user))
+    const send = owner ? decoyVerificationMail : sendVerificationMail
     const claims = { ...changeClaims(user, email), provesNew: true }
     return transaction(ctx, async (tx) => {
       if (!(await holdRequester(tx, user, token))) return { error: 'invalid_token' as const }

@@ -80,6 +80,7 @@ export const routes = {
     access: anyone(),
     usesCredential: true,
     signsIn: ['first-factor', 'new-user'],
+    createsUsers: true,
     query: linkQuery,
     callback: 'query',
     returns: (_config: Config, tables: Tables) => z.object(returns(tables)),
@@ -94,6 +95,7 @@ export const routes = {
     access: anyone(),
     usesCredential: true,
     signsIn: ['first-factor', 'new-user'],
+    createsUsers: true,
     body: useBody,
     returns: (_config: Config, tables: Tables) =>
       z.object({ ...returns(tables), redirect: z.boolean(), url: z.string().optional() }),

@@ -4,6 +4,7 @@ import { ApiError, findRefusal, RedirectError } from '../../core/errors.ts'
 import { redirect } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
+import { admitsSignUp } from '../../core/sign-up.ts'
 import { respondFirst, transaction } from '../../core/transaction.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import { findCredentialAccount } from '../accounts/index.ts'
@@ -49,7 +50,9 @@ export async function requestLink(ctx: CallContext & { readonly body: LinkReques
   const { name, metadata, callbackURL, newUserCallbackURL, errorCallbackURL } = ctx.body
   const email = ctx.body.email.toLowerCase()
   const user = await findUserByEmail(ctx, email)
-  const isNeeded = user !== null || !ctx.config.magicLink.disableSignUp
+  const mayBeNew =
+    !ctx.config.magicLink.disableSignUp && (await admitsSignUp(ctx, { method: proven.method, email }, user !== null))
+  const isNeeded = user !== null || mayBeNew
   const targets = { callbackURL, newUserCallbackURL, errorCallbackURL }
   const link = await prepareLink(ctx, { email, name, targets })
   if (!link) throw new ApiError(tokenErrors.FAILED_TO_CREATE_VERIFICATION)
@@ -131,6 +134,7 @@ export const redirectCodes: Readonly<Record<string, string>> = {
   INVALID_TOKEN: 'INVALID_TOKEN',
   TOKEN_EXPIRED: 'EXPIRED_TOKEN',
   SIGN_UP_IS_DISABLED: 'new_user_signup_disabled',
+  SIGN_UP_NOT_ALLOWED: 'signup_not_allowed',
   LINK_OPENED_ELSEWHERE: 'link_opened_elsewhere',
   BANNED_USER: 'banned',
   FAILED_TO_CREATE_SESSION: 'failed_to_create_session',

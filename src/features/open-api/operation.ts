@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
 import { type Access, needsSession, optionalSession } from '../../core/permissions.ts'
-import { challengesOf, type Route, rateLimitOf, resolveSchema, withAdded } from '../../core/route.ts'
+import { challengesOf, type Route, rateLimitOf, resolveSchema, signUpErrorsOf, withAdded } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -51,6 +51,7 @@ export function operation(app: Describing, key: string, declaration: Route['decl
       headers: Object.assign({}, writes, declaration.responseHeaders, ...added.map(({ responseHeaders }) => responseHeaders)),
       errors: [
         ...(declaration.errors ?? []),
+        ...signUpErrorsOf(declaration),
         ...features.flatMap(({ rejections }) => rejections?.[key] ?? []),
         ...challenges.flatMap(({ errors = [] }) => errors),
         ...added.flatMap(({ errors = [] }) => errors),

@@ -77,6 +77,14 @@ export const config = {
     'organization-invitation': 'with an invitation',
     'organization-two-factor': 'that asks a member of an organization to set up a second factor',
   }),
+  signUp: group('Who may sign up, by every method (docs/sign-up.md)', {
+    invitationsPass: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Admit email addresses that are invited to an organization, whatever the mode, `allow` and `disposable`; never those of `block`. Any user who may invite then decides who signs up',
+      ),
+  }),
   organization: section('Organizations, members, invitations and teams', {
     allowUserToCreateOrganization: z
       .union([z.boolean(), callback<(user: UserRecord) => MaybeAsync<boolean>>()])

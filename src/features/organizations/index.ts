@@ -5,12 +5,14 @@
 import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
+import type { SignUpRule } from '../../core/sign-up.ts'
 import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
 import { sortNameJob } from '../users/index.ts'
 import { activeRoutes } from './active-routes.ts'
 import { mails as invitationMails } from './invitation-mail.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { isInvited } from './invitations.ts'
 import { memberRoutes } from './member-routes.ts'
 import { errors, organizationRecord } from './model.ts'
 import { deleteRows, deletions } from './organization-deletion.ts'
@@ -122,6 +124,12 @@ const stopped = [
   'POST /list-export/create',
 ]
 export const rejections = Object.fromEntries(stopped.map((key) => [key, [errors.SECOND_FACTOR_REQUIRED]]))
+
+/** Asked only about users whom a rule rejects. */
+export const admitsSignUp: SignUpRule = {
+  waives: async (app, { email, userId }) =>
+    app.config.signUp.invitationsPass && userId === undefined && (await isInvited(app, email)) ? { waived: 'invitation' } : null,
+}
 
 export const jobs = { deletions, organizationSortNames: sortNameJob('organization') }
 

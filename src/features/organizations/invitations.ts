@@ -35,6 +35,12 @@ export async function findInvitation(app: App, id: string): Promise<InvitationRo
   return (await app.db.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Whether there is an invitation to this email address that can be accepted. @param email in lower case */
+export async function isInvited(app: App, email: string): Promise<boolean> {
+  const pending = app.db.selectFrom('invitation').select('id').where('email', '=', email).where('pendingEmail', 'is not', null)
+  return (await pending.where('expiresAt', '>', app.now()).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Whether an invitation can be accepted. An expired one keeps the status `pending`. */
 export const isUsable = ({ now }: Pick<App, 'now'>, { status, expiresAt }: InvitationRow): boolean =>
   status === 'pending' && expiresAt > now()

@@ -277,7 +277,7 @@ describe('GET /organization/list-memberships', () => {
     const kit = await testApp({ organization: true })
     const { ann, join } = await createAcme(kit)
     await join('Ben')
-    const owner = await insertUser(kit.app, userCreation(kit.app, { name: 'Zoe', email: 'zoe@example.com' }).draft)
+    const owner = await insertUser(kit.app, userCreation(kit.app, { name: 'Zoe', email: 'zoe@example.com' }).draft, {})
     const user = await kit.app.db.selectFrom('user').selectAll().where('id', '=', ann.userId).executeTakeFirstOrThrow()
     const foreign = (await createOrganization(kit.app, owner, { name: 'Aaa', slug: 'aaa' })).organization
     for (let number = 0; number < 30; number += 1)

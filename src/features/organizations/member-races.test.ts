@@ -30,7 +30,7 @@ async function expectSound({ app }: Pick<Racers, 'app'>) {
 }
 
 const createUser = ({ app }: Pick<Racers, 'app'>, name: string): Promise<UserRow> =>
-  insertUser(app, userCreation(app, { name, email: `${name}@example.com` }).draft)
+  insertUser(app, userCreation(app, { name, email: `${name}@example.com` }).draft, {})
 
 describe.each(places)('at %s', (place) => {
   const open = async (organization: OrganizationConfig = {}) => {

@@ -84,7 +84,7 @@ describe('POST /organization/add-member', () => {
   async function onServer(organization: OrganizationConfig = {}) {
     const kit = await testApp({ organization: { enabled: true, ...organization } }, { isPrivileged: true })
     const createUser = (name: string) =>
-      insertUser(kit.app, userCreation(kit.app, { name, email: `${name.toLowerCase()}@example.com` }).draft)
+      insertUser(kit.app, userCreation(kit.app, { name, email: `${name.toLowerCase()}@example.com` }).draft, {})
     const create = async (owner: UserRow, slug: string) =>
       (await createOrganization(kit.app, owner, { name: slug, slug })).organization
     const [ann, ben] = [await createUser('Ann'), await createUser('Ben')]

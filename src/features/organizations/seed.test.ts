@@ -43,7 +43,7 @@ function declaring(app: App, ...organizations: readonly Declared[]): App {
 async function openSeeded(...organizations: readonly Declared[]) {
   const kit = await testApp(config(organizations))
   for (const name of ['ann', 'bob', 'eve']) {
-    await insertUser(kit.app, userCreation(kit.app, { name, email: `${name}@example.com` }).draft)
+    await insertUser(kit.app, userCreation(kit.app, { name, email: `${name}@example.com` }).draft, {})
   }
   return kit
 }
@@ -165,7 +165,7 @@ describe('seeding an organization', () => {
 
   test('fails for an organization of others who have taken the slug', async () => {
     const { app } = await openSeeded(acme)
-    const mallory = await insertUser(app, userCreation(app, { name: 'mallory', email: 'mallory@example.com' }).draft)
+    const mallory = await insertUser(app, userCreation(app, { name: 'mallory', email: 'mallory@example.com' }).draft, {})
     const { organization } = await createOrganization(app, mallory, { name: 'Acme', slug: 'acme' })
     for (const dryRun of [true, false])
       await expect(seed(app, { ...options, dryRun })).rejects.toThrow('The organization acme belongs to others')
@@ -191,7 +191,7 @@ describe('seeding an organization', () => {
   test('respects the limits of the configuration', async () => {
     const kit = await testApp(config([acme], { membershipLimit: () => 2 }))
     for (const name of ['ann', 'bob', 'eve'])
-      await insertUser(kit.app, userCreation(kit.app, { name, email: `${name}@example.com` }).draft)
+      await insertUser(kit.app, userCreation(kit.app, { name, email: `${name}@example.com` }).draft, {})
     await expect(seed(kit.app, options)).rejects.toMatchObject({ entry: { code: 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED' } })
   })
 

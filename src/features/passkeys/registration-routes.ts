@@ -154,6 +154,7 @@ export const registrationRoutes = {
     stepUp: 'recent',
     sensitive: true,
     signsIn: ['first-factor', 'new-user'],
+    createsUsers: true,
     body: z.object({
       response: browserResponse,
       name: z.string().trim().max(64).optional(),

@@ -7,12 +7,14 @@ import { z } from 'zod'
 import { type App, isUnavailable } from '../../core/app.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import { admitsSignUp } from '../../core/sign-up.ts'
 import { write } from '../../core/write.ts'
 import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { plainCode } from '../../lib/text.ts'
 import { guardAttempt, settleAttempt } from '../attempts/index.ts'
 import { mails as signUpMails } from '../email-password/index.ts'
 import { codeAccount, codeFor, countCodeRequest, noteWrongCode } from '../email-verification/index.ts'
+import { findMailboxOwner } from '../one-mailbox/index.ts'
 import { decoyMail, defineMails, sendMail } from '../outbox/index.ts'
 import { errors as phoneErrors } from '../phone-number/index.ts'
 import { prepareNewUser } from '../sessions/index.ts'
@@ -64,7 +66,7 @@ const stored = z.object({ email: z.string(), name: z.string(), given: z.record(z
 export type SignUp = z.output<typeof stored>
 
 /**
- * Sends a code to an unknown email address, and a notice to the owner of a known one. Both take the same work, so that neither response
+ * Sends a code to an unknown email address that may sign up, and a notice to the owner of a known one. Both take the same work, so that neither response
  * nor response time reveals which it was (ASVS 6.3.8). The code replaces one that this browser asked for before. Beyond a limit nothing
  * is sent.
  * @throws ApiError INVALID_EMAIL, those of `readUserFields`
@@ -77,11 +79,13 @@ export async function requestSignUp(
   await readUserFields(ctx, given, 'create')
   const email = typed.toLowerCase()
   const browser = bindCode(ctx, cookie, codeLifetime)
-  const owner = await findUserByEmail(ctx, email)
+  const [known, sameMailbox] = [await findUserByEmail(ctx, email), await findMailboxOwner(ctx, email)]
+  const owner = known ?? sameMailbox
+  const isAdmitted = await admitsSignUp(ctx, { method: signInMethod.name, email, hidesUsers: true }, owner !== null)
   const [code, token] = [await codeFor(ctx, email, codeLength), ctx.random.token(32)]
   const value: SignUp = { email, name, given }
   await createVerificationQuietly(ctx, {
-    ...{ purpose, token, value: JSON.stringify(value), expiresIn: codeLifetime, isDecoy: owner !== null },
+    ...{ purpose, token, value: JSON.stringify(value), expiresIn: codeLifetime, isDecoy: owner !== null || !isAdmitted },
     inTransaction: async (tx, isDecoy) => {
       const expiresAt = new Date(tx.now().getTime() + codeLifetime * 1000)
       const hasRoom = await countCodeRequest(tx, purpose, email)
@@ -197,7 +201,7 @@ async function insertBoth(
   { context, verified, name, passkeyId }: Approved & { readonly passkeyId: string },
 ): Promise<Pick<Finished, 'user' | 'passkey'>> {
   if ((await consumeVerification(tx, contextPurpose, context)) === null) throw new ApiError(errors.SESSION_REQUIRED)
-  const user = await insertUser(tx, draft, signInMethod.name)
+  const user = await insertUser(tx, draft, { method: signInMethod.name })
   const passkey = await insertPasskey(tx, { ...verified, id: passkeyId, userId: user.id, name })
   await sendNotice(tx, 'passkey-added', user, passkey)
   return { user, passkey }

@@ -144,6 +144,7 @@ export const routes = {
     access: optionalSession(),
     stepUp: 'by-input',
     signsIn: ['first-factor'],
+    createsUsers: true,
     sensitive: true,
     body: z
       .object({

@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import { requireSignUp } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { isEmailAddress } from '../../lib/text.ts'
@@ -125,7 +126,7 @@ async function reportRelease(tx: App, userId: string): Promise<void> {
  * The user who has verified a number of which the code was right; created if the configuration says so. A user who only claims the
  * number is never signed in by it: their claim ends.
  * @returns null when there is none
- * @throws ApiError USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_UPDATE_USER, PHONE_NUMBER_ALREADY_EXISTS
+ * @throws ApiError SIGN_UP_NOT_ALLOWED, USER_ALREADY_EXISTS, FAILED_TO_CREATE_USER, FAILED_TO_UPDATE_USER, PHONE_NUMBER_ALREADY_EXISTS
  */
 export async function findOrCreateUser(app: App, number: string): Promise<UserRow | null> {
   const user = await findUserByNumber(app, number)
@@ -137,9 +138,10 @@ export async function findOrCreateUser(app: App, number: string): Promise<UserRo
   const email = await freeEmail(app, await signUpOnVerification.getTempEmail(number))
   const name = (await signUpOnVerification.getTempName?.(number)) ?? number
   const fields = { phoneNumber: number, phoneNumberVerified: true }
+  await requireSignUp(app, { method: 'phone-number', email: email.toLowerCase() })
   return write(app, [userCreation(app, { email, name, fields })], async (tx, draft) => {
     await endClaims(tx, number)
-    const created = await insertUser(tx, draft, 'phone-number')
+    const created = await insertUser(tx, draft, { method: 'phone-number' })
     await record(tx, 'phone-number.verified', created.id)
     return created
   })

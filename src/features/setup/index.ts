@@ -189,7 +189,7 @@ async function seedAdmin(app: App, admin: Admin, options: SeedOptions): Promise<
   const password = passwordOf(admin, options)
   if (options.dryRun) return { kind: 'admin', name: admin.email, outcome: 'created', ...missingSecret(admin, password) }
   try {
-    const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password })
+    const { setupLink } = await createUser(app, { ...newUser(admin), role: admin.role, password }, { source: 'seed' })
     return { kind: 'admin', name: admin.email, outcome: 'created', ...(setupLink && { setupLink }) }
   } catch (error) {
     const isDuplicate = error instanceof ApiError && error.entry.code === userErrors.USER_ALREADY_EXISTS.code

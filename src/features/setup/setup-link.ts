@@ -89,6 +89,9 @@ interface UserInput extends NewUser {
   readonly password?: string | undefined
 }
 
+/** The operator at the command line, who may override the sign-up policy, or their configuration, which is not subject to it. */
+type CreationWay = { readonly source: 'operator' | 'seed'; readonly overrides?: boolean }
+
 interface CreatedUser {
   readonly user: UserRow
   /** Sets the password; null when the user has one. Display it once. */
@@ -97,22 +100,27 @@ interface CreatedUser {
 
 /**
  * Creates a user on behalf of an operator. The password rules apply.
- * @throws ApiError PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`, USER_ALREADY_EXISTS,
+ * @throws ApiError SIGN_UP_NOT_ALLOWED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, those of `checkNewPassword`, USER_ALREADY_EXISTS,
  * FAILED_TO_CREATE_USER, FAILED_TO_CREATE_ACCOUNT
  */
-export async function createUser(app: App, { role, password, ...given }: UserInput): Promise<CreatedUser> {
+export async function createUser(
+  app: App,
+  { role, password, ...given }: UserInput,
+  way: CreationWay = { source: 'operator' },
+): Promise<CreatedUser> {
   const input = role === undefined ? given : { ...given, fields: { ...given.fields, role } }
-  if (password === undefined) return createWithLink(app, input)
+  if (password === undefined) return createWithLink(app, input, way)
   checkPasswordLength(app, password)
   await checkNewPassword(app, password, input)
-  return { user: await createUserWithPassword(app, input, await app.hasher.hash(password)), setupLink: null }
+  const passwordHash = await app.hasher.hash(password)
+  return { user: await createUserWithPassword(app, input, passwordHash, way), setupLink: null }
 }
 
-async function createWithLink(app: App, input: NewUser): Promise<CreatedUser> {
+async function createWithLink(app: App, input: NewUser, way: CreationWay): Promise<CreatedUser> {
   const user = userCreation(app, input)
   const { creation, url } = setupLinkCreation(app, user.draft.id)
   return write(app, [user, creation], async (tx, userDraft, linkDraft) => {
-    const created = await insertUser(tx, userDraft, 'setup-link')
+    const created = await insertUser(tx, userDraft, { method: 'setup-link', ...way })
     await insertVerification(tx, linkDraft)
     await recordLink(tx, created.id)
     return { user: created, setupLink: url }

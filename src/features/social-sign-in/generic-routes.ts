@@ -59,6 +59,7 @@ const callbackRoute = {
   params: z.object({ providerId }),
   returns: z.never(),
   signsIn: ['first-factor'],
+  createsUsers: true,
   errors: [noConfig('<id>')],
   redirects: genericRedirects,
   exists,

@@ -2,12 +2,13 @@
 import { decodeJwt } from 'jose'
 import { ApiError, defineErrors, type ErrorEntry, errorWithValue } from '../../core/errors.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
+import { errors as signUpErrors } from '../../core/sign-up.ts'
 import { findSocialAccount } from '../accounts/index.ts'
 import { errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { type ConfiguredProvider, findEndpoints, type ServerEndpoints, warnOf } from './configured-providers.ts'
 import { acceptsIdTokens, verifyIdToken } from './id-token.ts'
-import { missingEmail, type SignInOptions, signInByIdentity } from './identity.ts'
+import { missingEmail, notAllowed, type SignInOptions, signInByIdentity } from './identity.ts'
 import { type Identity, linkIdentity, linkRequestOf } from './linking.ts'
 import { fetchProfile } from './profile.ts'
 import type { ProviderTokens } from './provider.ts'
@@ -63,6 +64,7 @@ export async function signInWithIdToken(
 ) {
   const result = await signInByIdentity(ctx, await identify(ctx, provider, given), options)
   if ('failure' in result && result.failure === missingEmail) throw new ApiError(errors.USER_EMAIL_NOT_FOUND)
+  if ('failure' in result && result.failure === notAllowed) throw new ApiError(signUpErrors.SIGN_UP_NOT_ALLOWED)
   if ('failure' in result) throw new ApiError(signInFailure(result.failure))
   return { redirect: false, token: shownToken(ctx, result.session), user: result.user }
 }

@@ -6,6 +6,7 @@ import type { App } from '../../core/app.ts'
 import { ApiError, findRefusal } from '../../core/errors.ts'
 import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
+import { admitsSignUp, emailChange, errors as signUpErrors } from '../../core/sign-up.ts'
 import { write } from '../../core/write.ts'
 import { type AccountRow, findSocialAccount, insertAccount, listAccounts, listAccountsOf } from '../accounts/index.ts'
 import { readMappedFields } from '../custom-fields/index.ts'
@@ -34,6 +35,8 @@ import { isUsableEmail, maxEmailLength } from './reading.ts'
 
 /** There is no account of this identity, and no email address to create a user with. */
 export const missingEmail = 'email not found'
+/** The sign-up policy rejects the new user. */
+export const notAllowed = 'signup not allowed'
 
 export interface SignedIn {
   readonly user: UserRow
@@ -151,7 +154,7 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
   const { profile } = identity
   const email = isUsableEmail(profile.email) ? profile.email : user.email
   const isSame = isSameEmail(email, user.email)
-  const isFree = isSame || !(await findUserByEmail(app, email))
+  const isFree = isSame || (!(await findUserByEmail(app, email)) && (await mayHave(app, user, email)))
   const columns = (): UserUpdate => ({
     ...readMappedFields(app.config.user.additionalFields, identity.fields),
     name: knownName(identity) ?? user.name,
@@ -161,6 +164,10 @@ async function overrideUser(app: App, identity: Identity, user: UserRow): Promis
   })
   return updateProfile(app, identity, user, columns)
 }
+
+/** Whether the sign-up policy permits a user to have an email address: no profile may give them one that it rejects. */
+const mayHave = (app: App, user: UserRow, email: string): Promise<boolean> =>
+  admitsSignUp(app, emailChange(user, email.toLowerCase()))
 
 async function linkToUser(app: App, identity: Identity, user: UserRow): Promise<FoundUser | Failure> {
   const unverifiedUsers = ruleForUnverified(app.config, canVerify(app))
@@ -182,6 +189,8 @@ async function createUser(app: App, identity: Identity, email: string, options: 
   const { profile } = identity
   if (!maySignUp(identity, options)) return failed('signup disabled')
   if (email.length > maxEmailLength) return failed('unable to create user')
+  const way = { method: provenBy(identity.provider).method }
+  if (!(await admitsSignUp(app, { ...way, email: email.toLowerCase() }))) return failed(notAllowed)
   const sendsLink = !profile.emailVerified && app.config.emailVerification.sendOnSignUp && canVerify(app) && isUsableEmail(email)
   try {
     const fields = readMappedFields(app.config.user.additionalFields, identity.fields)
@@ -189,7 +198,7 @@ async function createUser(app: App, identity: Identity, email: string, options: 
     const creation = userCreation(app, given)
     const writes = [creation, accountOf(app, identity, creation.draft.id)] as const
     const user = await write(app, writes, async (tx, userDraft, accountDraft) => {
-      const inserted = await insertUser(tx, userDraft, provenBy(identity.provider).method)
+      const inserted = await insertUser(tx, userDraft, way)
       await insertAccount(tx, accountDraft)
       if (sendsLink) await sendVerificationMail(tx, inserted, { callbackURL: options.callbackURL })
       return inserted
@@ -197,6 +206,7 @@ async function createUser(app: App, identity: Identity, email: string, options: 
     return { user, isNew: true }
   } catch (error) {
     if (isCode(error, userErrors.USER_ALREADY_EXISTS.code) || app.database.isUniqueViolation(error)) return failed('changed')
+    if (isCode(error, signUpErrors.SIGN_UP_NOT_ALLOWED.code)) return failed(notAllowed)
     if (error instanceof ApiError) return failed('unable to create user')
     throw error
   }

@@ -95,6 +95,7 @@ export const routes = {
       'Returns the URL of the provider to which to redirect, or signs in with an ID token of the provider. Fails when the provider is not configured, or the ID token or its user is not accepted.',
     area: 'Sign-up and sign-in',
     signsIn: ['first-factor'],
+    createsUsers: true,
     access: anyone(),
     body: signInRequest,
     returns: z.object({
@@ -148,6 +149,7 @@ export const routes = {
     query: callbackParameters,
     returns: z.never(),
     signsIn: ['first-factor'],
+    createsUsers: true,
     redirects: coreRedirects,
     handler: (ctx) => openCallback(ctx, ctx.params.id, ctx.query),
   }),
@@ -160,6 +162,7 @@ export const routes = {
     origin: 'cross-site',
     returns: z.never(),
     signsIn: ['first-factor'],
+    createsUsers: true,
     redirects: coreRedirects,
     handler: (ctx) => openFormPost(ctx, ctx.body, (parameters) => openCallback(ctx, ctx.params.id, parameters)),
   }),

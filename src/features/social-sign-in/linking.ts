@@ -41,6 +41,7 @@ type Reason =
   | 'account not linked'
   | 'unable to link account'
   | 'signup disabled'
+  | 'signup not allowed'
   | 'unable to create user'
   | 'unable to create session'
   | 'email not found'

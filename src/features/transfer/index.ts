@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import { decideSignUp } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
 import { batchesOf } from '../../core/write.ts'
 import { plainMessage } from '../../lib/input-errors.ts'
@@ -52,6 +53,8 @@ interface ImportOptions {
   readonly weak?: WeakChoice
   /** Of better-auth, which encrypted second factors. */
   readonly formerSecrets?: readonly string[]
+  /** Also imports users whom the sign-up policy rejects. */
+  readonly ignoreSignUpPolicy?: boolean
 }
 
 interface ParsedLine {
@@ -66,7 +69,7 @@ interface ParsedLine {
  */
 export function importUsers(
   app: App,
-  { dryRun, weak, formerSecrets = [] }: ImportOptions,
+  { dryRun, weak, formerSecrets = [], ignoreSignUpPolicy = false }: ImportOptions,
 ): (lines: readonly ImportLine[]) => Promise<LineOutcome[]> {
   const schema = userLineSchema(app, weak, formerSecrets)
   return async (lines) => {
@@ -78,8 +81,11 @@ export function importUsers(
     )
     const owned = await readFieldsOf(app, unknown.known)
     const { outcomes, drafts } = await compare(app, owned.known)
-    const written = dryRun ? [] : await write(app, await hashWeak(app, drafts))
-    const failed = new Map(written.map((outcome) => [outcome.line, outcome]))
+    const rejected = ignoreSignUpPolicy ? [] : await findRejected(app, drafts)
+    const left = new Set(rejected.map(({ line }) => line))
+    const admitted = drafts.filter(({ line }) => !left.has(line))
+    const written = dryRun ? [] : await write(app, await hashWeak(app, admitted))
+    const failed = new Map([...rejected, ...written].map((outcome) => [outcome.line, outcome]))
     const all = [...faults, ...unknown.faults, ...owned.faults, ...outcomes.map((outcome) => failed.get(outcome.line) ?? outcome)]
     return all.sort((one, other) => one.line - other.line)
   }
@@ -134,6 +140,18 @@ async function readFieldsOf(app: App, read: readonly ParsedLine[]) {
     }
   }
   return { known, faults }
+}
+
+/** The lines of new users whom the sign-up policy rejects. Users who exist are not its concern. */
+async function findRejected(app: App, drafts: readonly LineDraft[]): Promise<LineOutcome[]> {
+  const rejected: LineOutcome[] = []
+  for (const { line, user } of drafts) {
+    const { rejection } = await decideSignUp(app, { source: 'import', email: user.email })
+    if (!rejection) continue
+    const { rejected: reason, setting } = rejection
+    rejected.push(invalid(line, user.email, `the sign-up policy rejects the email address: ${reason} (${setting})`))
+  }
+  return rejected
 }
 
 interface LineDraft extends UserDrafts {

@@ -5,6 +5,7 @@ import { endCredentials, lockCredential } from '../../core/credential-hold.ts'
 import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
+import { requireSignUp, type SignUpDecision, type SignUpWay } from '../../core/sign-up.ts'
 import { statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
 import { recordEvent, recordEvents } from '../audit/index.ts'
@@ -23,8 +24,9 @@ export * from './user-model.ts'
 
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
-  'user.creating': event<{ readonly user: UserDraft }, Partial<UserDraft>>(),
-  'user.created': event<{ readonly user: UserRow }>(),
+  'user.creating': event<{ readonly user: UserDraft; readonly decision?: SignUpDecision }, Partial<UserDraft>>(),
+  /** `decision`: by which the user was admitted; absent for imported users. */
+  'user.created': event<{ readonly user: UserRow; readonly decision?: SignUpDecision }>(),
   /** `columns`: those that were written; absent: any may be. */
   'user.updated': event<{ readonly userId: string; readonly columns?: UserUpdate }>(),
   /** A unique column to write has the value of another user: its owner throws its error. `userId`: who gets the columns. */
@@ -104,14 +106,23 @@ export function userCreation(app: App, given: NewUser): RowWrite<UserDraft, Erro
   return { table: 'user', action: 'create', draft, rejection: rejectionOf(errors.FAILED_TO_CREATE_USER) }
 }
 
+/** How a user is inserted. */
+export interface UserInsertion extends SignUpWay {
+  /**
+   * The decision about their true email address, when the draft has another one: an insert that is undone, and only takes the same work.
+   * Absent: the features decide about the draft.
+   */
+  readonly decision?: SignUpDecision
+}
+
 /**
  * Inserts a user, within `write`. The unique key on the email address decides between two concurrent requests.
- * @param method how the user will sign in first, for the audit log
- * @throws ApiError USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER, or the error of the owner of the column, when another unique column
- * already has the value
+ * @throws ApiError SIGN_UP_NOT_ALLOWED; USER_ALREADY_EXISTS; FAILED_TO_CREATE_USER, or the error of the owner of the column, when another
+ * unique column already has the value
  */
-export async function insertUser(tx: App, given: UserDraft, method?: string): Promise<UserRow> {
-  const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given })) }
+export async function insertUser(tx: App, given: UserDraft, { decision: made, ...way }: UserInsertion): Promise<UserRow> {
+  const decision = made ?? (await requireSignUp(tx, { ...way, email: given.email }))
+  const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given, decision })) }
   try {
     await insertRows(tx, [draft])
   } catch (error) {
@@ -123,8 +134,8 @@ export async function insertUser(tx: App, given: UserDraft, method?: string): Pr
   // Read back, since features below add columns of their own.
   const user = await findUserById(tx, draft.id)
   if (!user) throw new Error('A user was inserted but cannot be found')
-  await emit(tx, 'user.created', { user })
-  await recordEvent(tx, { action: 'user.created', target: targetOf(user.id), details: { method } })
+  await emit(tx, 'user.created', { user, decision })
+  await recordEvent(tx, { action: 'user.created', target: targetOf(user.id), details: { method: way.method } })
   await written(tx, 'user', 'create', user)
   return user
 }

@@ -88,7 +88,7 @@ test('equal the words of all names after any writes', async () => {
       const users = await app.db.selectFrom('user').select('id').orderBy('id').execute()
       const id = users[at % Math.max(1, users.length)]?.id ?? ''
       const email = `${app.random.id().toLowerCase()}@example.com`
-      if (kind === 'create') await write(app, [userCreation(app, { name, email })], insertUser)
+      if (kind === 'create') await write(app, [userCreation(app, { name, email })], (tx, draft) => insertUser(tx, draft, {}))
       if (kind === 'import') await transaction(app, (tx) => insertUsers(tx, [rowOf(app, name), rowOf(app, `${name} x`)]))
       if (kind === 'rename') await write(app, [userUpdate(app, { name })], (tx, draft) => updateUser(tx, id, draft))
       if (kind === 'picture') await write(app, [userUpdate(app, { image: null })], (tx, draft) => updateUser(tx, id, draft))
@@ -101,7 +101,9 @@ test('equal the words of all names after any writes', async () => {
 
 test('equal the words of the last name when two requests rename a user at the same time', async () => {
   const { app, stored, expected } = await withNames()
-  const user = await write(app, [userCreation(app, { name: 'Ann', email: 'ann@example.com' })], insertUser)
+  const user = await write(app, [userCreation(app, { name: 'Ann', email: 'ann@example.com' })], (tx, draft) =>
+    insertUser(tx, draft, {}),
+  )
   const names = Array.from({ length: 8 }, (_, number) => `Ann${number} Smith ${number % 2 ? 'Jr' : ''}`)
   await Promise.all(names.map((name) => write(app, [userUpdate(app, { name })], (tx, draft) => updateUser(tx, user.id, draft))))
   expect(await stored()).toEqual(await expected())
@@ -109,7 +111,9 @@ test('equal the words of the last name when two requests rename a user at the sa
 
 test('are not written when the write of the name is rolled back', async () => {
   const { app, stored } = await withNames()
-  const user = await write(app, [userCreation(app, { name: 'Ann', email: 'ann@example.com' })], insertUser)
+  const user = await write(app, [userCreation(app, { name: 'Ann', email: 'ann@example.com' })], (tx, draft) =>
+    insertUser(tx, draft, {}),
+  )
   const failing = write(app, [userUpdate(app, { name: 'Bob' })], async (tx, draft) => {
     await updateUser(tx, user.id, draft)
     throw new Error('rolled back')
