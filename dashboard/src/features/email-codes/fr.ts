@@ -1,0 +1,56 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  signInByEmail: 'Se connecter par e-mail',
+  withEmail: 'par e-mail',
+  emailCode: 'Envoyer un code par e-mail',
+  emailLink: 'Envoyer un lien par e-mail',
+  byEmailTitle: 'Se connecter par e-mail',
+  codeLead: 'Nous vous envoyons un code. Aucun mot de passe n’est nécessaire.',
+  linkLead: 'Nous vous envoyons un lien. Aucun mot de passe n’est nécessaire.',
+  codeLeadSignUp: 'Nous vous envoyons un code. Si vous n’avez pas encore de compte, nous en créons un.',
+  linkLeadSignUp: 'Nous vous envoyons un lien. Si vous n’avez pas encore de compte, nous en créons un.',
+  email: 'Adresse e-mail',
+  sendCode: 'Envoyer le code',
+  sendLink: 'Envoyer le lien',
+  otherMethods: 'Autres méthodes de connexion',
+  checkEmail: 'Consultez vos e-mails',
+  codeSent: ({ email }) =>
+    `Nous avons envoyé un code à ${email}, sauf si aucun compte ne peut être créé pour cette adresse. Saisissez-le ici.`,
+  linkSent: ({ email }) =>
+    `Nous avons envoyé un e-mail à ${email}, sauf si aucun compte ne peut être créé pour cette adresse. Ouvrez le lien qu’il contient dans ce navigateur, ou saisissez son code ici.`,
+  requestedAt: ({ time }) => `L’e-mail a été demandé à ${time}.`,
+  code: 'Code',
+  openMailbox: ({ provider }) => `Ouvrir ${provider}`,
+  signIn: 'Se connecter',
+  sendAgain: 'Renvoyer',
+  sendAgainIn: ({ time }) => `Renvoyer dans ${time}`,
+  sentAgain: 'Nous avons fait un nouvel envoi. Le précédent n’est plus valable.',
+  wrongAddress: 'Mauvaise adresse\u202f? La modifier',
+  linkTitle: 'Se connecter avec ce lien',
+  askedAt: ({ email, time }) => `Un lien de connexion pour ${email} a été demandé à ${time}.`,
+  askedAtFrom: ({ email, time, device }) => `Un lien de connexion pour ${email} a été demandé à ${time} avec ${device}.`,
+  createsAccount: 'Il n’existe pas encore de compte avec cette adresse. La connexion en crée un.',
+  notRequested: 'Si vous n’avez rien demandé, fermez cette page. Ne communiquez jamais le code à qui que ce soit.',
+  signInHere: 'Se connecter sur cet appareil',
+  askedElsewhere: 'J’ai fait la demande sur un autre appareil',
+  switchesFrom: ({ current, email }) =>
+    `Une session est ouverte avec l’adresse ${current}. Si vous vous connectez, vous passez au compte ${email}.`,
+  codeTitle: 'Saisissez ce code sur l’autre appareil',
+  codeText: 'Saisissez-le dans la fenêtre où vous avez demandé le lien. Ne le faites que si la demande vient de vous.',
+  openThere: 'Ouvrez le lien là où vous l’avez demandé',
+  openThereText: 'Ce lien ne fonctionne que dans le navigateur dans lequel il a été demandé.',
+  proveTitle: 'Est-ce votre compte\u202f?',
+  proveLead: ({ email }) =>
+    `Une inscription a été faite avec ${email} dans un autre navigateur. Si c’était vous, saisissez le mot de passe que vous avez choisi.`,
+  password: 'Mot de passe',
+  notMe: 'Ce n’était pas moi, ou j’ai oublié le mot de passe',
+  takeOverTitle: 'Prenez le contrôle de ce compte',
+  takeOverEnds:
+    'Tout ce qui précède prend fin\u202f: toutes les sessions, le mot de passe, les comptes sociaux associés, le numéro de téléphone et les clés API. La personne qui a créé le compte perd son accès.',
+  takeOver: 'Se connecter et retirer les autres accès',
+  back: 'Retour',
+  linkEnded: 'Ce lien ne fonctionne pas',
+  newLink: 'Obtenir un nouveau lien',
+}

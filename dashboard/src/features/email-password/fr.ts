@@ -1,0 +1,23 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  signIn: 'Se connecter',
+  withPassword: 'avec votre mot de passe',
+  signInLead: ({ appName }) => `Accédez à votre compte ${appName}.`,
+  email: 'Adresse e-mail',
+  emailOrUsername: 'Adresse e-mail ou nom d’utilisateur',
+  signUpWithPasskey: 'Créer un compte avec une clé d’accès',
+  signUpByPhone: 'Créer un compte avec un numéro de téléphone',
+  password: 'Mot de passe',
+  rememberMe: 'Se souvenir de moi',
+  forgotPassword: 'Mot de passe oublié\u202f?',
+  noAccountYet: 'Pas encore de compte\u202f?',
+  createAccount: 'Créer un compte',
+  resetWithoutWaiting: 'Réinitialiser votre mot de passe sans attendre',
+  signUp: 'Créez votre compte',
+  signUpLead: ({ appName }) => `Il vous faut un compte pour utiliser ${appName}.`,
+  name: 'Nom',
+  submitSignUp: 'Créer le compte',
+  alreadyHaveAccount: 'Vous avez déjà un compte\u202f?',
+}

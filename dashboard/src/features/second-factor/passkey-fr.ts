@@ -1,0 +1,45 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './passkey-en.ts'
+
+export const messages: Translation<typeof english> = {
+  passkeys: 'Clés d’accès',
+  passkeysText: 'Connectez-vous avec votre empreinte, votre visage ou une clé de sécurité, sans mot de passe.',
+  none: 'Vous n’avez aucune clé d’accès.',
+  add: 'Ajouter une clé d’accès',
+  notHere: 'Ce navigateur ne peut pas créer de clés d’accès.',
+  added: ({ name }) => `La clé d’accès «\u202f${name}\u202f» a été ajoutée.`,
+  testTitle: 'Fonctionne-t-elle\u202f?',
+  testText: 'Utilisez la nouvelle clé d’accès une fois, avant d’en avoir besoin.',
+  test: 'Tester la clé d’accès',
+  tested: ({ name }) => `La clé d’accès «\u202f${name}\u202f» fonctionne.`,
+  testFailed: 'La clé d’accès n’a pas été utilisée. Réessayez, ou retirez-la et ajoutez-en une autre.',
+  cancelled: 'Aucune clé d’accès n’a été créée. Réessayez.',
+  keyHasNoRoom:
+    'La clé de sécurité n’a peut-être plus de place, ou pas de code PIN. Dans ce cas, ajoutez-la sans y stocker la clé d’accès\u202f: elle fonctionne après votre mot de passe, mais pas seule.',
+  addUnstored: 'Ajouter une clé de sécurité sans stockage',
+  registered: 'Cet appareil ou ce gestionnaire de mots de passe a déjà une clé d’accès pour votre compte.',
+  wrongDomain: 'Aucune clé d’accès ne peut être créée à cette adresse.',
+  notPossible: 'La clé d’accès n’a pas pu être créée ici.',
+  unnamed: 'Clé d’accès',
+  synced: 'Synchronisée',
+  notSynced: 'Sur cet appareil uniquement',
+  suspended: 'Suspendue',
+  suspendedText:
+    'Son compteur est revenu en arrière, comme celui d’une clé copiée\u202f: elle ne permet donc plus de se connecter. Retirez-la, ou réutilisez-la si vous en connaissez la raison, par exemple après une réparation.',
+  useAgain: 'Réutiliser',
+  useAgainNamed: ({ name }) => `Réutiliser\u202f: ${name}`,
+  useAgainQuestion: ({ name }) => `Réutiliser la clé d’accès «\u202f${name}\u202f»\u202f?`,
+  useAgainText:
+    'Si la clé a été copiée, la copie permettra alors aussi de se connecter. Une autre confirmation peut vous être demandée d’abord.',
+  usedAgain: ({ name }) => `La clé d’accès «\u202f${name}\u202f» permet à nouveau de se connecter.`,
+  neverUsed: 'Pas encore utilisée',
+  rename: 'Renommer',
+  renameNamed: ({ name }) => `Renommer ${name}`,
+  name: 'Nom',
+  renamed: ({ name }) => `La clé d’accès s’appelle maintenant «\u202f${name}\u202f».`,
+  remove: 'Retirer',
+  removeNamed: ({ name }) => `Retirer ${name}`,
+  removeQuestion: ({ name }) => `Retirer la clé d’accès «\u202f${name}\u202f»\u202f?`,
+  removeText: 'Elle ne permettra plus de se connecter. Supprimez-la aussi dans votre gestionnaire de mots de passe.',
+  removed: ({ name }) => `La clé d’accès «\u202f${name}\u202f» a été retirée.`,
+}

@@ -1,0 +1,38 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './setup-en.ts'
+
+export const messages: Translation<typeof english> = {
+  title: 'Configurer un second facteur',
+  why: ({ appName }) =>
+    `${appName} exige un second facteur pour votre compte, afin qu’un mot de passe volé ne suffise pas. Configurez-en un pour terminer votre connexion.`,
+  since: ({ date }) => `Il est obligatoire depuis la date suivante\u202f: ${date}.`,
+  until: ({ time }) => `Date limite\u202f: ${time}. Passé ce délai, connectez-vous à nouveau.`,
+  codeTitle: 'D’abord, confirmez que c’est bien vous',
+  codeSent: ({ to }) => `Nous avons envoyé un code à ${to}.`,
+  confirm: 'Confirmer',
+  sendNewCode: 'Envoyer un nouveau code',
+  newCodeIn: ({ time }) => `Nouveau code dans ${time}`,
+  newCodeSent: 'Un nouveau code a été envoyé.',
+  choose: 'Choisissez un second facteur',
+  recommended: 'Recommandé',
+  passkey: 'Clé d’accès',
+  passkeyText: 'Votre empreinte, votre visage ou le verrouillage de votre appareil. La méthode la plus sûre, sans code à saisir.',
+  noPasskeys: 'Ce navigateur ne peut pas créer de clés d’accès.',
+  app: 'Application d’authentification',
+  appText: 'Une application sur votre téléphone affiche un nouveau code toutes les 30 secondes.',
+  sms: 'Codes par SMS',
+  smsText: 'Nous envoyons un code à votre numéro de téléphone quand vous vous connectez. Moins sûr que les autres.',
+  appTitle: 'Configurez votre application d’authentification',
+  smsTitle: 'Saisissez le code reçu par SMS',
+  complete: 'Terminer la connexion',
+  otherWay: 'Choisir une autre méthode',
+  codesTitle: 'Conservez vos codes de secours',
+  codesLead: 'Vous avez accès à votre compte. Ces codes vous permettent d’y entrer si vous perdez votre second facteur.',
+  lastCode: 'C’était votre dernier code de secours',
+  lastCodeLead: 'Créez-en de nouveaux, afin de pouvoir vous connecter si vous perdez votre téléphone.',
+  later: 'Plus tard',
+  cancel: 'Annuler la connexion',
+  over: 'Votre connexion a pris fin',
+  overText: 'Elle a duré trop longtemps, ou a été terminée dans un autre onglet. Connectez-vous à nouveau.',
+  signIn: 'Se connecter à nouveau',
+}

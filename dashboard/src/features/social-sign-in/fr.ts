@@ -1,0 +1,40 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  signInWindow: 'Connexion',
+  signedInAgain: 'Connexion effectuée',
+  closeWindow: 'Fermez cette fenêtre et revenez à la page d’où vous venez.',
+  notCompleted: 'Connexion non effectuée',
+  closeAndRetry: 'Fermez cette fenêtre, puis réessayez sur la page d’où vous venez.',
+  socialProviders: 'Fournisseurs sociaux',
+  socialProvidersLead:
+    'Les fournisseurs avec lesquels les utilisateurs peuvent se connecter, et ce que chacun accorde à ce site.',
+  noProviders: 'Aucun fournisseur social n’est configuré',
+  noProvidersText: 'Ajoutez-en un à la configuration\u202f:',
+  configuration: 'auth.config.ts',
+  copyConfiguration: 'Copier la configuration',
+  notPermitted: 'Vous ne pouvez pas voir cette page',
+  notPermittedText:
+    'Votre rôle ne permet pas d’afficher la liste des fournisseurs sociaux. Demandez l’autorisation provider:list à un administrateur.',
+  trusted: 'Fiable pour l’association',
+  providerId: 'ID',
+  redirectURI: 'URI de redirection',
+  copyRedirectURI: 'Copier l’URI de redirection',
+  signUp: 'Inscription',
+  signUpAlways: 'À la première connexion',
+  signUpRequested: 'Seulement sur la page d’inscription',
+  signUpNever: 'Non autorisée',
+  linking: 'Association par adresse e-mail',
+  linkingTrusted: 'Même sans adresse e-mail vérifiée',
+  linkingVerified: 'Seulement avec une adresse e-mail vérifiée',
+  linkingNever: 'Désactivée',
+  codeChallenge: 'Défi de code (PKCE)',
+  refreshTokens: 'Actualisation des jetons',
+  idTokens: 'Connexion avec des jetons d’identité',
+  on: 'Oui',
+  off: 'Non',
+  scopes: 'Accès demandés',
+  noScopes: 'Aucun accès n’est demandé à ce fournisseur.',
+  ownScope: 'Ajouté dans la configuration',
+}
