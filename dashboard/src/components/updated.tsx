@@ -1,6 +1,6 @@
 /** How old the data of a page is. */
 import { useEffect, useState } from 'react'
-import { sourceLocale, useLocale } from '../i18n/messages.ts'
+import { languageOf, useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages/index.ts'
 
 /** Milliseconds between two looks at the clock, and until which data is new. */
@@ -20,6 +20,6 @@ export function Updated({ at }: { readonly at: number }) {
   const seconds = Math.max(0, Math.round((now - at) / 1000))
   if (seconds * 1000 < stepMs) return <span>{t('updatedNow')}</span>
   const [unit, size] = seconds < 60 ? (['second', 1] as const) : (['minute', 60] as const)
-  const time = new Intl.RelativeTimeFormat(sourceLocale(locale), { style: 'short' }).format(-Math.floor(seconds / size), unit)
+  const time = new Intl.RelativeTimeFormat(languageOf(locale), { style: 'short' }).format(-Math.floor(seconds / size), unit)
   return <span className="tabular-nums">{t('updated', { time })}</span>
 }

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { FoundPage, HostedModule, HostedPages, PageRequest, Site } from '../../../src/core/hosted.ts'
 import { createFormat } from '../i18n/format.ts'
-import { LocaleContext, loadEvery, sourceLocale } from '../i18n/messages.ts'
+import { LocaleContext, languageOf, loadEvery } from '../i18n/messages.ts'
 import { frameMessages, useFrameMessages } from '../messages/index.ts'
 import type { Files } from './files.ts'
 import { Content, Document, Support } from './layout.tsx'
@@ -73,7 +73,7 @@ const traitsOf = ({ access, leadsTo, keeps = [], read, onFailure, onRead }: Host
 
 function render(site: Site, files: Files, { messages, title, forms = [], View }: HostedPage, page: PageRequest): string {
   const { locale } = page
-  const context = { locale, format: createFormat(sourceLocale(locale)), setLocale: () => undefined }
+  const context = { locale, format: createFormat(languageOf(locale)), setLocale: () => undefined }
   const markup = renderToStaticMarkup(
     <LocaleContext value={context}>
       <PageProvider value={{ site, page, forms, files }}>

@@ -1,8 +1,7 @@
 /** Texts of the sign-in page itself. */
-import { catalogue } from '../i18n/messages.ts'
-import type { messages as english } from './messages/sign-in-en.ts'
+import { catalogueOf } from '../i18n/messages.ts'
 
-export const messages = catalogue<typeof english>({
+export const messages = catalogueOf('sign-in', {
   en: () => import('./messages/sign-in-en.ts'),
   de: () => import('./messages/sign-in-de.ts'),
 })

@@ -2,7 +2,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { chooseLocale as chooseAmong, languageTag } from '../../../src/lib/locale.ts'
 import { createFormat } from './format.ts'
-import { directionOf, LocaleContext, loadAll, sourceLocale } from './messages.ts'
+import { directionOf, LocaleContext, languageOf, loadAll } from './messages.ts'
 
 /** @param configured locales of the installation, the default first @param last the last choice */
 export const chooseLocale = (configured: readonly string[], last: string | null): string =>
@@ -25,7 +25,7 @@ export function LocaleProvider({ initial, onChoice, children }: LocaleProviderPr
   const context = useMemo(
     () => ({
       locale,
-      format: createFormat(sourceLocale(locale)),
+      format: createFormat(languageOf(locale)),
       setLocale: (next: string) => {
         onChoice(next)
         void loadAll(next).then(() => setLocale(next))

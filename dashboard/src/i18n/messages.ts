@@ -4,7 +4,9 @@
  */
 import { createContext, use } from 'react'
 import { isInformal, languageTag } from '../../../src/lib/locale.ts'
+import type { Catalogues, TranslatedCatalogues } from '../languages/catalogues.ts'
 import { createFormat, type Format } from './format.ts'
+import { fillText, type OwnTexts, ownTexts } from './own-texts.ts'
 import { pseudoLocales } from './pseudo.ts'
 
 /** A text, or a function of its values. */
@@ -28,12 +30,15 @@ export type Translate<M> = <K extends keyof M & string>(
   ...values: Values<M[K]> extends undefined ? [] : [values: Values<M[K]>]
 ) => string
 
-/** Languages with messages of their own. */
-const sources = ['en', 'de'] as const
-type Source = (typeof sources)[number]
-const isSource = (value: string): value is Source => sources.includes(value as Source)
+type Loader<M> = () => Promise<{ readonly messages: M }>
+/** The languages of all catalogues. */
+interface Loaders<M> {
+  readonly en: Loader<M>
+  readonly de: Loader<Translation<M>>
+}
 
-type Loaders<M> = { readonly [L in Source]: () => Promise<{ readonly messages: L extends 'en' ? M : Translation<M> }> }
+/** Further languages: each has an index of its catalogues in a file of its own, so that no page names the files of all languages. */
+const indexes: Readonly<Record<string, () => Promise<{ readonly catalogues: TranslatedCatalogues }>>> = {}
 
 export interface Catalogue<M> {
   /** Loads the messages of a locale. They stay loaded. */
@@ -43,39 +48,57 @@ export interface Catalogue<M> {
   readonly translate: (locale: string) => Translate<M>
 }
 
-/** The language whose messages and formats a locale has: pseudo-locales have those of English. */
-export function sourceLocale(locale: string): Source {
-  const language = languageTag(locale)
-  return isSource(language) ? language : 'en'
-}
+/** Pseudo-locales have the messages and formats of English. */
+export const languageOf = (locale: string): string => (locale in pseudoLocales ? 'en' : languageTag<string>(locale))
 
 const known: Catalogue<never>[] = []
+/** Locales in use. */
+const loadedLocales = new Set<string>()
 
 /** Loads what is in use in another locale too. */
 export const loadAll = (locale: string): Promise<unknown> =>
-  Promise.all(known.filter(({ isLoaded }) => sources.some(isLoaded)).map((each) => each.load(locale)))
+  Promise.all(known.filter(({ isLoaded }) => [...loadedLocales].some(isLoaded)).map((each) => each.load(locale)))
 
 /** Loads all catalogues: on the server, which renders any page. */
 export const loadEvery = (locale: string): Promise<unknown> => Promise.all(known.map((each) => each.load(locale)))
 
-export function catalogue<M extends { readonly [K in keyof M]: Message }>(loaders: Loaders<M>): Catalogue<M> {
-  const loaded = new Map<Source, Messages>()
-  const translators = new Map<string, Translate<M>>()
+/** A catalogue in English and German, which are the languages of the console: in other ones it is English. */
+export const catalogue = <M extends { readonly [K in keyof M]: Message }>(loaders: Loaders<M>): Catalogue<M> =>
+  create<M>(null, (language) => (language === 'de' ? ['de', loaders.de] : ['en', loaders.en]))
+
+/** A catalogue in all languages. @param name of it in the index of each further language */
+export const catalogueOf = <N extends keyof Catalogues>(name: N, loaders: Loaders<Catalogues[N]>): Catalogue<Catalogues[N]> =>
+  create<Catalogues[N]>(name, (language) => {
+    const index = Object.hasOwn(indexes, language) ? indexes[language] : undefined
+    if (index) return [language, async () => (await index()).catalogues[name]()]
+    return language === 'de' ? ['de', loaders.de] : ['en', loaders.en]
+  })
+
+type Source = readonly [language: string, load: Loader<Messages>]
+
+/** @param sourceOf the language of the messages for a language, and what loads them */
+function create<M>(name: string | null, sourceOf: (language: string) => readonly [string, Loader<unknown>]): Catalogue<M> {
+  const loaded = new Map<string, Messages>()
+  const translators = new WeakMap<OwnTexts, Map<string, Translate<M>>>()
+  const source = (locale: string) => sourceOf(languageOf(locale)) as Source
   const own: Catalogue<M> = {
     async load(locale) {
-      const source = sourceLocale(locale)
-      if (loaded.has(source)) return
-      const { messages } = await loaders[source]()
-      loaded.set(source, messages as Messages)
+      loadedLocales.add(locale)
+      const [language, load] = source(locale)
+      if (!loaded.has(language)) loaded.set(language, (await load()).messages)
     },
-    isLoaded: (locale) => loaded.has(sourceLocale(locale)),
+    isLoaded: (locale) => loaded.has(source(locale)[0]),
     translate(locale) {
-      const made = translators.get(locale)
-      if (made) return made
-      const messages = loaded.get(sourceLocale(locale))
+      const texts = ownTexts()
+      const made = translators.get(texts) ?? new Map<string, Translate<M>>()
+      translators.set(texts, made)
+      const known = made.get(locale)
+      if (known) return known
+      const [language] = source(locale)
+      const messages = loaded.get(language)
       if (!messages) throw new Error(`The messages for ${locale} are not loaded`)
-      const translator = createTranslate<M>(messages, locale)
-      translators.set(locale, translator)
+      const translator = createTranslate<M>({ messages, locale, language, own: name === null ? {} : (texts[locale] ?? {}), name })
+      made.set(locale, translator)
       return translator
     },
   }
@@ -83,14 +106,26 @@ export function catalogue<M extends { readonly [K in keyof M]: Message }>(loader
   return own
 }
 
-function createTranslate<M>(messages: Messages, locale: string): Translate<M> {
-  const format = createFormat(sourceLocale(locale))
+interface Sources {
+  readonly messages: Messages
+  readonly locale: string
+  readonly language: string
+  /** Texts of the operator for this locale. */
+  readonly own: OwnTexts[string]
+  readonly name: string | null
+}
+
+function createTranslate<M>({ messages, locale, language, own, name }: Sources): Translate<M> {
+  const format = createFormat(language)
+  const ownFormat = createFormat(languageOf(locale))
   const form = isInformal(locale) ? 1 : 0
   const transform = pseudoLocales[locale] ?? ((text: string) => text)
   return (key, ...[values]) => {
     // Codes of errors are looked up too, and those of a redirect may be any text, such as "constructor".
     const message = Object.hasOwn(messages, key) ? messages[key] : undefined
     if (message === undefined) throw new Error(`There is no message "${key}"`)
+    const replaced = own[`${name}.${key}`]
+    if (replaced !== undefined) return fillText(replaced, values ?? {}, ownFormat)
     const text = typeof message === 'function' ? message(values as never, format) : message
     return transform(typeof text === 'string' ? text : text[form])
   }

@@ -1,19 +1,10 @@
 /** The texts of the frame and of the components, which every page has, and those that several pages load when they need them. */
 import { closestLocale } from '../../../src/lib/locale.ts'
-import { catalogue, type Translate, useMessages } from '../i18n/messages.ts'
+import { catalogue, catalogueOf, type Translate, useMessages } from '../i18n/messages.ts'
 import type { messages as englishAdmin } from './admin-errors-en.ts'
-import type { messages as englishKeys } from './api-key-errors-en.ts'
 import type { messages as english } from './en.ts'
-import type { messages as englishErrors } from './errors-en.ts'
-import type { messages as englishOrganizations } from './organization-errors-en.ts'
-import type { messages as englishPasskeys } from './passkey-errors-en.ts'
-import type { messages as englishPhone } from './phone-en.ts'
-import type { messages as englishRedirects } from './redirects-en.ts'
-import type { messages as englishFactors } from './second-factor-errors-en.ts'
-import type { messages as englishSocial } from './social-en.ts'
-import type { messages as englishUsername } from './username-en.ts'
 
-export const frameMessages = catalogue<typeof english>({
+export const frameMessages = catalogueOf('frame', {
   en: () => import('./en.ts'),
   de: () => import('./de.ts'),
 })
@@ -26,46 +17,46 @@ export function textIn(locale: string, label: string | Readonly<Record<string, s
 }
 
 /** The sentences of error codes. */
-export const errorMessages = catalogue<typeof englishErrors>({
+export const errorMessages = catalogueOf('errors', {
   en: () => import('./errors-en.ts'),
   de: () => import('./errors-de.ts'),
 })
 
 /** The sentences of redirect codes. */
-export const redirectMessages = catalogue<typeof englishRedirects>({
+export const redirectMessages = catalogueOf('redirects', {
   en: () => import('./redirects-en.ts'),
   de: () => import('./redirects-de.ts'),
 })
 
 /** Sign-in with a provider. */
-export const socialMessages = catalogue<typeof englishSocial>({
+export const socialMessages = catalogueOf('social', {
   en: () => import('./social-en.ts'),
   de: () => import('./social-de.ts'),
 })
 export const loadSocialMessages = (locale: string) => Promise.all([redirectMessages.load(locale), socialMessages.load(locale)])
 
 /** The sentences of error codes of organizations: `preload` of their screens. */
-export const organizationErrors = catalogue<typeof englishOrganizations>({
+export const organizationErrors = catalogueOf('organization-errors', {
   en: () => import('./organization-errors-en.ts'),
   de: () => import('./organization-errors-de.ts'),
 })
 export const loadOrganizationErrors = organizationErrors.load
 
 /** The sentences of error codes of API keys: `preload` of their page. */
-export const apiKeyErrors = catalogue<typeof englishKeys>({
+export const apiKeyErrors = catalogueOf('api-key-errors', {
   en: () => import('./api-key-errors-en.ts'),
   de: () => import('./api-key-errors-de.ts'),
 })
 export const loadApiKeyErrors = apiKeyErrors.load
 
 /** What only the pages of passkeys need. */
-export const passkeyErrors = catalogue<typeof englishPasskeys>({
+export const passkeyErrors = catalogueOf('passkey-errors', {
   en: () => import('./passkey-errors-en.ts'),
   de: () => import('./passkey-errors-de.ts'),
 })
 
 /** The sentences of error codes of second factors: for the pages and dialogs that ask for one. */
-export const factorErrors = catalogue<typeof englishFactors>({
+export const factorErrors = catalogueOf('second-factor-errors', {
   en: () => import('./second-factor-errors-en.ts'),
   de: () => import('./second-factor-errors-de.ts'),
 })
@@ -78,13 +69,13 @@ export const adminErrors = catalogue<typeof englishAdmin>({
 export const loadAdminErrors = adminErrors.load
 
 /** Phone numbers: `preload` of their screens. */
-export const phoneMessages = catalogue<typeof englishPhone>({
+export const phoneMessages = catalogueOf('phone', {
   en: () => import('./phone-en.ts'),
   de: () => import('./phone-de.ts'),
 })
 
 /** Usernames: `preload` of screens with their field. */
-export const usernameMessages = catalogue<typeof englishUsername>({
+export const usernameMessages = catalogueOf('username', {
   en: () => import('./username-en.ts'),
   de: () => import('./username-de.ts'),
 })

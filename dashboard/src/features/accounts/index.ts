@@ -1,11 +1,10 @@
 /** The email address, the password and the other sign-in methods of the current user. */
 import { LockKeyhole } from 'lucide-react'
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { phoneMessages, redirectMessages } from '../../messages/index.ts'
 import { screenFolder } from '../../routes/screens.ts'
-import type { messages as english } from './en.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('accounts', { en: () => import('./en.ts'), de: () => import('./de.ts') })
 
 export const accounts = screenFolder({
   messages,

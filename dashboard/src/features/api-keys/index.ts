@@ -1,11 +1,10 @@
 /** The API keys of the current user. */
 import { KeyRound } from 'lucide-react'
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { loadApiKeyErrors } from '../../messages/index.ts'
 import { screenFolder } from '../../routes/screens.ts'
-import type { messages as english } from './en.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('api-keys', { en: () => import('./en.ts'), de: () => import('./de.ts') })
 
 export const apiKeys = screenFolder({
   messages,

@@ -1,10 +1,9 @@
 /** The export of the user's own data. */
 import { Download } from 'lucide-react'
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
-import type { messages as english } from './en.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('data-export', { en: () => import('./en.ts'), de: () => import('./de.ts') })
 
 export const dataExport = screenFolder({
   messages,

@@ -1,9 +1,8 @@
 /** The texts of invitations and of the user's own organizations. The page of an invitation does not need the others. */
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { loadOrganizationErrors } from '../../messages/index.ts'
-import type { messages as english } from './invitations-en.ts'
 
-export const messages = catalogue<typeof english>({
+export const messages = catalogueOf('invitations', {
   en: () => import('./invitations-en.ts'),
   de: () => import('./invitations-de.ts'),
 })

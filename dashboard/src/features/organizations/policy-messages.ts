@@ -1,5 +1,7 @@
 /** The texts of the policy of second factors: of the settings, and of members whom it stops. They are loaded with what shows them. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './policy-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./policy-en.ts'), de: () => import('./policy-de.ts') })
+export const messages = catalogueOf('organization-policy', {
+  en: () => import('./policy-en.ts'),
+  de: () => import('./policy-de.ts'),
+})

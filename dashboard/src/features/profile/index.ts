@@ -1,11 +1,10 @@
 /** The profile of the current user. */
 import { User } from 'lucide-react'
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { usernameMessages } from '../../messages/index.ts'
 import { screenFolder } from '../../routes/screens.ts'
-import type { messages as english } from './en.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('profile', { en: () => import('./en.ts'), de: () => import('./de.ts') })
 
 export const profile = screenFolder({
   messages,

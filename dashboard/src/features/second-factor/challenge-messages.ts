@@ -1,8 +1,7 @@
 /** The texts with which a second factor is proven: on the page of a sign-in, and in the dialog of a dangerous action. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './challenge-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const challengeMessages = catalogue<typeof english>({
+export const challengeMessages = catalogueOf('challenge', {
   en: () => import('./challenge-en.ts'),
   de: () => import('./challenge-de.ts'),
 })

@@ -1,5 +1,4 @@
 /** The texts of the account area about second factors. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('second-factor', { en: () => import('./en.ts'), de: () => import('./de.ts') })

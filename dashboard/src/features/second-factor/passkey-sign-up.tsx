@@ -9,11 +9,10 @@ import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { RedirectNote } from '../../hosted/redirect-note.tsx'
 import { SendAgain } from '../../hosted/send-again.tsx'
-import { catalogue, useMessages } from '../../i18n/messages.ts'
+import { catalogueOf, useMessages } from '../../i18n/messages.ts'
 import { CeremonyForm } from './passkey-form.tsx'
-import type { messages as english } from './passkey-sign-up-en.ts'
 
-const messages = catalogue<typeof english>({
+const messages = catalogueOf('passkey-sign-up', {
   en: () => import('./passkey-sign-up-en.ts'),
   de: () => import('./passkey-sign-up-de.ts'),
 })

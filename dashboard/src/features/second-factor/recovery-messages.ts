@@ -1,8 +1,7 @@
 /** The texts of the hosted pages for users who have lost their second factors. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './recovery-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const recoveryMessages = catalogue<typeof english>({
+export const recoveryMessages = catalogueOf('recovery', {
   en: () => import('./recovery-en.ts'),
   de: () => import('./recovery-de.ts'),
 })

@@ -1,8 +1,7 @@
 /** The texts of the rehearsal of backup codes. They are loaded when one is due. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './rehearsal-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const rehearsalMessages = catalogue<typeof english>({
+export const rehearsalMessages = catalogueOf('rehearsal', {
   en: () => import('./rehearsal-en.ts'),
   de: () => import('./rehearsal-de.ts'),
 })

@@ -1,5 +1,7 @@
 /** The texts of the pages between a sign-in and the application: a second factor is set up, or new backup codes are created. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './setup-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const setupMessages = catalogue<typeof english>({ en: () => import('./setup-en.ts'), de: () => import('./setup-de.ts') })
+export const setupMessages = catalogueOf('second-factor-setup', {
+  en: () => import('./setup-en.ts'),
+  de: () => import('./setup-de.ts'),
+})

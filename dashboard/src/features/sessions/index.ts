@@ -1,10 +1,9 @@
 /** The sessions of the current user, and what happened to the security of the account. */
 import { History, MonitorSmartphone } from 'lucide-react'
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
-import type { messages as english } from './en.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('sessions', { en: () => import('./en.ts'), de: () => import('./de.ts') })
 
 export const sessions = screenFolder({
   messages,
