@@ -1,0 +1,30 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  forgotPassword: 'Забули пароль?',
+  forgotLead: 'Введіть електронну адресу свого облікового запису. Ми надішлемо посилання, щоб задати новий пароль.',
+  email: 'Електронна адреса',
+  byPhone: 'Скинути за номером телефону',
+  sendLink: 'Надіслати посилання для скидання',
+  rememberedIt: 'Згадали пароль?',
+  signIn: 'Увійти',
+  newPassword: 'Задайте новий пароль',
+  newPasswordLead: 'З ним ви входитимете до облікового запису.',
+  savePassword: 'Зберегти новий пароль',
+  saved: 'Пароль змінено',
+  savedLead: 'Увійдіть із новим паролем.',
+  linkFailed: 'Це посилання більше не діє',
+  linkFailedLead: 'Воно вже використане, застаріле або неповне. Можна отримати нове.',
+  requestNewLink: 'Отримати нове посилання',
+  byCode: 'Скористатися кодом',
+  byLink: 'Скористатися посиланням',
+  forgotLeadCode: 'Введіть електронну адресу свого облікового запису. Ми надішлемо код, щоб задати новий пароль.',
+  sendCode: 'Надіслати код',
+  codeSent: ({ email }) => `Якщо для ${email} є обліковий запис, ми надіслали на цю адресу код. Введіть його та новий пароль.`,
+  code: 'Код',
+  openMailbox: ({ provider }) => `Відкрити ${provider}`,
+  newCodeSent: 'Ми надіслали новий код. Попередній більше не діє.',
+  sendNewCode: 'Надіслати новий код',
+  newCodeIn: ({ time }) => `Надіслати новий код через ${time}`,
+}
