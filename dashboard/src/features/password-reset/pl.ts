@@ -1,0 +1,30 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  forgotPassword: 'Nie pamiętasz hasła?',
+  forgotLead: 'Wpisz adres e-mail swojego konta. Wyślemy Ci link do ustawienia nowego hasła.',
+  email: 'E-mail',
+  byPhone: 'Użyj numeru telefonu',
+  sendLink: 'Wyślij link do zresetowania',
+  rememberedIt: 'Pamiętasz hasło?',
+  signIn: 'Zaloguj się',
+  newPassword: 'Ustaw nowe hasło',
+  newPasswordLead: 'Od teraz będzie służyć do logowania.',
+  savePassword: 'Zapisz nowe hasło',
+  saved: 'Hasło zostało zmienione',
+  savedLead: 'Zaloguj się nowym hasłem.',
+  linkFailed: 'Ten link już nie działa',
+  linkFailedLead: 'Został już użyty, wygasł lub jest niepełny. Możesz poprosić o nowy.',
+  requestNewLink: 'Poproś o nowy link',
+  byCode: 'Użyj kodu',
+  byLink: 'Użyj linku',
+  forgotLeadCode: 'Wpisz adres e-mail swojego konta. Wyślemy Ci kod, którym ustawisz nowe hasło.',
+  sendCode: 'Wyślij kod',
+  codeSent: ({ email }) => `Jeśli istnieje konto z adresem ${email}, wysłaliśmy na niego kod. Wpisz go razem z nowym hasłem.`,
+  code: 'Kod',
+  openMailbox: ({ provider }) => `Otwórz ${provider}`,
+  newCodeSent: 'Wysłaliśmy nowy kod. Poprzedni już nie działa.',
+  sendNewCode: 'Wyślij nowy kod',
+  newCodeIn: ({ time }) => `Wyślij nowy kod za ${time}`,
+}

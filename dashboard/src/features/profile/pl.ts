@@ -1,0 +1,23 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  profile: 'Profil',
+  profileLead: 'Dane osobowe Twojego konta.',
+  account: 'Konto',
+  accountText: 'Twoje zdjęcie i identyfikator, po którym znajdzie Cię pomoc techniczna.',
+  details: 'Dane osobowe',
+  detailsText: 'Twoje imię i nazwisko oraz inne dane, o które prosi ten serwis.',
+  name: 'Imię i nazwisko',
+  created: 'Utworzenie konta',
+  userId: 'Identyfikator użytkownika',
+  copyUserId: 'Kopiuj identyfikator użytkownika',
+  changePicture: 'Zmień zdjęcie',
+  addPicture: 'Dodaj zdjęcie',
+  removePicture: 'Usuń zdjęcie',
+  pictureHint: 'Aplikacje mogą je pokazywać każdemu, kto widzi Twoje imię i nazwisko.',
+  pictureSaved: 'Zdjęcie zostało zapisane.',
+  pictureRemoved: 'Zdjęcie zostało usunięte.',
+  save: 'Zapisz profil',
+  saved: 'Profil został zapisany.',
+}

@@ -1,0 +1,45 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './passkey-en.ts'
+
+export const messages: Translation<typeof english> = {
+  passkeys: 'Klucze dostępu',
+  passkeysText: 'Loguj się odciskiem palca, twarzą lub kluczem bezpieczeństwa – bez hasła.',
+  none: 'Nie masz kluczy dostępu.',
+  add: 'Dodaj klucz dostępu',
+  notHere: 'Ta przeglądarka nie może tworzyć kluczy dostępu.',
+  added: ({ name }) => `Klucz dostępu „${name}” został dodany.`,
+  testTitle: 'Czy działa?',
+  testText: 'Użyj nowego klucza dostępu jeden raz, zanim będzie potrzebny.',
+  test: 'Sprawdź klucz dostępu',
+  tested: ({ name }) => `Klucz dostępu „${name}” działa.`,
+  testFailed: 'Klucz dostępu nie został użyty. Spróbuj ponownie albo usuń go i dodaj inny.',
+  cancelled: 'Klucz dostępu nie został utworzony. Spróbuj ponownie.',
+  keyHasNoRoom:
+    'Na kluczu bezpieczeństwa może brakować miejsca lub kodu PIN. W takim przypadku dodaj klucz bezpieczeństwa bez zapisywania na nim klucza dostępu: będzie działać po wpisaniu hasła, ale nie zamiast hasła.',
+  addUnstored: 'Dodaj klucz bezpieczeństwa bez zapisywania',
+  registered: 'To urządzenie lub menedżer haseł ma już klucz dostępu do Twojego konta.',
+  wrongDomain: 'Pod tym adresem nie można tworzyć kluczy dostępu.',
+  notPossible: 'Nie udało się utworzyć tu klucza dostępu.',
+  unnamed: 'Klucz dostępu',
+  synced: 'Synchronizowany',
+  notSynced: 'Tylko na tym urządzeniu',
+  suspended: 'Zawieszony',
+  suspendedText:
+    'Jego licznik cofnął się jak licznik skopiowanego klucza, więc nie można się nim zalogować. Usuń go albo zezwól na niego ponownie, jeśli znasz przyczynę, np. naprawę.',
+  useAgain: 'Zezwól ponownie',
+  useAgainNamed: ({ name }) => `Zezwól ponownie: ${name}`,
+  useAgainQuestion: ({ name }) => `Zezwolić ponownie na klucz dostępu „${name}”?`,
+  useAgainText:
+    'Jeśli klucz został skopiowany, będzie można zalogować się kopią. Możliwe, że najpierw trzeba będzie to potwierdzić w inny sposób.',
+  usedAgain: ({ name }) => `Klucz dostępu „${name}” znów pozwala się zalogować.`,
+  neverUsed: 'Jeszcze nieużywany',
+  rename: 'Zmień nazwę',
+  renameNamed: ({ name }) => `Zmień nazwę: ${name}`,
+  name: 'Nazwa',
+  renamed: ({ name }) => `Nowa nazwa klucza dostępu: „${name}”.`,
+  remove: 'Usuń',
+  removeNamed: ({ name }) => `Usuń: ${name}`,
+  removeQuestion: ({ name }) => `Usunąć klucz dostępu „${name}”?`,
+  removeText: 'Nie będzie można się nim logować. Usuń go też w menedżerze haseł.',
+  removed: ({ name }) => `Klucz dostępu „${name}” został usunięty.`,
+}

@@ -1,0 +1,38 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './setup-en.ts'
+
+export const messages: Translation<typeof english> = {
+  title: 'Skonfiguruj drugi składnik',
+  why: ({ appName }) =>
+    `Twoje konto ${appName} wymaga drugiego składnika, aby skradzione hasło nie wystarczyło. Skonfiguruj go, aby dokończyć logowanie.`,
+  since: ({ date }) => `Jest wymagany od ${date}.`,
+  until: ({ time }) => `Masz czas do ${time}. Potem trzeba będzie zalogować się ponownie.`,
+  codeTitle: 'Najpierw potwierdź, że to Ty',
+  codeSent: ({ to }) => `Wysłaliśmy kod. Odbiorca: ${to}.`,
+  confirm: 'Potwierdź',
+  sendNewCode: 'Wyślij nowy kod',
+  newCodeIn: ({ time }) => `Nowy kod za ${time}`,
+  newCodeSent: 'Nowy kod został wysłany.',
+  choose: 'Wybierz drugi składnik',
+  recommended: 'Zalecane',
+  passkey: 'Klucz dostępu',
+  passkeyText: 'Odcisk palca, twarz lub blokada ekranu urządzenia. Najsilniejsza ochrona bez wpisywania kodów.',
+  noPasskeys: 'Ta przeglądarka nie może tworzyć kluczy dostępu.',
+  app: 'Aplikacja uwierzytelniająca',
+  appText: 'Aplikacja w telefonie pokazuje nowy kod co 30 sekund.',
+  sms: 'Kody SMS',
+  smsText: 'Podczas logowania wysyłamy kod na Twój numer telefonu. To słabsza ochrona.',
+  appTitle: 'Skonfiguruj aplikację uwierzytelniającą',
+  smsTitle: 'Wpisz kod z SMS-a',
+  complete: 'Dokończ logowanie',
+  otherWay: 'Wybierz inny sposób',
+  codesTitle: 'Zachowaj kody zapasowe',
+  codesLead: 'Logowanie zakończone. Dzięki tym kodom zalogujesz się, gdy utracisz drugi składnik.',
+  lastCode: 'To był ostatni kod zapasowy',
+  lastCodeLead: 'Utwórz nowe, aby móc się zalogować w razie utraty telefonu.',
+  later: 'Nie teraz',
+  cancel: 'Anuluj logowanie',
+  over: 'Czas na logowanie minął',
+  overText: 'Logowanie trwało zbyt długo lub zakończyło się na innej karcie. Zaloguj się ponownie.',
+  signIn: 'Zaloguj się ponownie',
+}
