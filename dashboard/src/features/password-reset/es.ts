@@ -1,0 +1,30 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  forgotPassword: '¿Olvidaste tu contraseña?',
+  forgotLead: 'Escribe la dirección de correo de tu cuenta. Te enviamos un enlace para elegir una nueva contraseña.',
+  email: 'Correo electrónico',
+  byPhone: 'Usar tu número de teléfono',
+  sendLink: 'Enviar enlace de restablecimiento',
+  rememberedIt: '¿Recuerdas tu contraseña?',
+  signIn: 'Iniciar sesión',
+  newPassword: 'Elige una nueva contraseña',
+  newPasswordLead: 'A partir de ahora la usas para iniciar sesión.',
+  savePassword: 'Guardar nueva contraseña',
+  saved: 'Tu contraseña se cambió',
+  savedLead: 'Inicia sesión con tu nueva contraseña.',
+  linkFailed: 'Este enlace ya no funciona',
+  linkFailedLead: 'Ya se usó, venció o está incompleto. Puedes solicitar uno nuevo.',
+  requestNewLink: 'Solicitar un enlace nuevo',
+  byCode: 'Usar un código',
+  byLink: 'Usar un enlace',
+  forgotLeadCode: 'Escribe la dirección de correo de tu cuenta. Te enviamos un código para elegir una nueva contraseña.',
+  sendCode: 'Enviar código',
+  codeSent: ({ email }) => `Si existe una cuenta para ${email}, le enviamos un código. Escríbelo con tu nueva contraseña.`,
+  code: 'Código',
+  openMailbox: ({ provider }) => `Abrir ${provider}`,
+  newCodeSent: 'Enviamos un código nuevo. El anterior ya no funciona.',
+  sendNewCode: 'Enviar un código nuevo',
+  newCodeIn: ({ time }) => `Enviar un código nuevo en ${time}`,
+}

@@ -1,0 +1,45 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './passkey-en.ts'
+
+export const messages: Translation<typeof english> = {
+  passkeys: 'Llaves de acceso',
+  passkeysText: 'Inicia sesión con tu huella, tu rostro o una llave de seguridad, sin contraseña.',
+  none: 'No tienes ninguna llave de acceso.',
+  add: 'Añadir llave de acceso',
+  notHere: 'Este navegador no puede crear llaves de acceso.',
+  added: ({ name }) => `Se añadió la llave de acceso “${name}”.`,
+  testTitle: '¿Funciona?',
+  testText: 'Usa la nueva llave de acceso una vez, antes de necesitarla.',
+  test: 'Probar llave de acceso',
+  tested: ({ name }) => `La llave de acceso “${name}” funciona.`,
+  testFailed: 'No se usó la llave de acceso. Inténtalo de nuevo, o quítala y añade otra.',
+  cancelled: 'No se creó ninguna llave de acceso. Inténtalo de nuevo.',
+  keyHasNoRoom:
+    'Es posible que la llave de seguridad no tenga espacio o no tenga PIN. En ese caso, añádela sin guardar en ella la llave de acceso: funciona después de tu contraseña, pero no sola.',
+  addUnstored: 'Añadir llave de seguridad sin guardar',
+  registered: 'Este dispositivo o gestor de contraseñas ya tiene una llave de acceso para tu cuenta.',
+  wrongDomain: 'En esta dirección no se pueden crear llaves de acceso.',
+  notPossible: 'No se pudo crear la llave de acceso aquí.',
+  unnamed: 'Llave de acceso',
+  synced: 'Sincronizada',
+  notSynced: 'Solo en este dispositivo',
+  suspended: 'Suspendida',
+  suspendedText:
+    'Su contador retrocedió, como ocurre con una llave copiada, así que no sirve para iniciar sesión. Quítala, o vuelve a usarla si sabes el motivo, por ejemplo una reparación.',
+  useAgain: 'Volver a usar',
+  useAgainNamed: ({ name }) => `Volver a usar: ${name}`,
+  useAgainQuestion: ({ name }) => `¿Volver a usar la llave de acceso “${name}”?`,
+  useAgainText:
+    'Si alguien copió la llave, podrá iniciar sesión con la copia. Es posible que antes tengas que confirmarlo de otra manera.',
+  usedAgain: ({ name }) => `La llave de acceso “${name}” sirve de nuevo para iniciar sesión.`,
+  neverUsed: 'Sin usar',
+  rename: 'Cambiar nombre',
+  renameNamed: ({ name }) => `Cambiar el nombre de ${name}`,
+  name: 'Nombre',
+  renamed: ({ name }) => `La llave de acceso ahora se llama “${name}”.`,
+  remove: 'Quitar',
+  removeNamed: ({ name }) => `Quitar ${name}`,
+  removeQuestion: ({ name }) => `¿Quitar la llave de acceso “${name}”?`,
+  removeText: 'Ya no servirá para iniciar sesión. Elimínala también en tu gestor de contraseñas.',
+  removed: ({ name }) => `Se quitó la llave de acceso “${name}”.`,
+}

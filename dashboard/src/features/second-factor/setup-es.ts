@@ -1,0 +1,38 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './setup-en.ts'
+
+export const messages: Translation<typeof english> = {
+  title: 'Configurar un segundo factor',
+  why: ({ appName }) =>
+    `${appName} exige un segundo factor para tu cuenta, para que no baste con una contraseña robada. Configura uno para completar el inicio de sesión.`,
+  since: ({ date }) => `Es obligatorio desde esta fecha: ${date}.`,
+  until: ({ time }) => `Tienes de plazo hasta esta hora: ${time}. Después, inicia sesión de nuevo.`,
+  codeTitle: 'Primero, confirma que eres tú',
+  codeSent: ({ to }) => `Enviamos un código a ${to}.`,
+  confirm: 'Confirmar',
+  sendNewCode: 'Enviar un código nuevo',
+  newCodeIn: ({ time }) => `Código nuevo en ${time}`,
+  newCodeSent: 'Se envió un código nuevo.',
+  choose: 'Elige un segundo factor',
+  recommended: 'Recomendado',
+  passkey: 'Llave de acceso',
+  passkeyText: 'Tu huella, tu rostro o el bloqueo de tu dispositivo. Lo más seguro, y sin códigos que escribir.',
+  noPasskeys: 'Este navegador no puede crear llaves de acceso.',
+  app: 'App de autenticación',
+  appText: 'Una app de tu teléfono muestra un código nuevo cada 30 segundos.',
+  sms: 'Códigos por SMS',
+  smsText: 'Enviamos un código a tu número de teléfono cuando inicias sesión. Menos seguro que los demás.',
+  appTitle: 'Configura tu app de autenticación',
+  smsTitle: 'Escribe el código del SMS',
+  complete: 'Completar el inicio de sesión',
+  otherWay: 'Elegir otro método',
+  codesTitle: 'Guarda tus códigos de respaldo',
+  codesLead: 'Ya iniciaste sesión. Con estos códigos puedes entrar si pierdes tu segundo factor.',
+  lastCode: 'Era tu último código de respaldo',
+  lastCodeLead: 'Crea otros para poder iniciar sesión si pierdes tu teléfono.',
+  later: 'Ahora no',
+  cancel: 'Cancelar el inicio de sesión',
+  over: 'Tu inicio de sesión terminó',
+  overText: 'Tardó demasiado o se completó en otra pestaña. Inicia sesión de nuevo.',
+  signIn: 'Iniciar sesión de nuevo',
+}

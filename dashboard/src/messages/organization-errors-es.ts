@@ -1,0 +1,53 @@
+import type { Translation } from '../i18n/messages.ts'
+import type { messages as english } from './organization-errors-en.ts'
+
+export const messages: Translation<typeof english> = {
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: 'No tienes permiso para crear organizaciones aquí.',
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS:
+    'Tienes el máximo de organizaciones. Deja o elimina una e inténtalo de nuevo.',
+  ORGANIZATION_ALREADY_EXISTS: 'Otra organización tiene este nombre corto. Elige otro.',
+  ORGANIZATION_NOT_FOUND: 'Esta organización ya no existe.',
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: 'No eres miembro de esta organización.',
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: 'Tu rol no te permite cambiar esta organización.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: 'Tu rol no te permite eliminar esta organización.',
+  NO_ACTIVE_ORGANIZATION: 'No hay ninguna organización activa. Abre una e inténtalo de nuevo.',
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'Este usuario ya es miembro.',
+  MEMBER_NOT_FOUND: 'Este usuario ya no es miembro.',
+  ROLE_NOT_FOUND: 'Ese rol no existe. Elige otro.',
+  TEAM_NOT_FOUND: 'Este equipo ya no existe.',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
+    'Toda organización conserva al menos un propietario. Da antes este rol a otro miembro.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: 'Tu rol no te permite quitar miembros.',
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: 'Tu rol no te permite hacer esto en esta organización.',
+  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: 'Este usuario ya tiene una invitación.',
+  INVITATION_NOT_FOUND: 'Esta invitación ya no se puede usar: venció, se usó o se canceló.',
+  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: 'Esta invitación es para otra dirección de correo.',
+  EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION:
+    'Verifica antes tu dirección de correo. Después puedes aceptar o rechazar la invitación.',
+  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: 'Tu rol no te permite cancelar invitaciones.',
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: 'El miembro que te invitó dejó la organización. Pide otra invitación.',
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: 'No puedes invitar a usuarios con este rol: permite más que el tuyo.',
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: 'Esta organización tiene el máximo de equipos. Elimina uno e inténtalo de nuevo.',
+  UNABLE_TO_REMOVE_LAST_TEAM: 'Toda organización conserva al menos un equipo. Crea antes otro.',
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: 'Tu rol no te permite cambiar a este miembro de esta manera.',
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: 'Esta organización tiene el máximo de miembros.',
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: 'Tu rol no te permite crear equipos.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: 'Tu rol no te permite eliminar equipos.',
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: 'Tu rol no te permite cambiar equipos.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: 'No puedes eliminar el equipo en el que estás. Cámbiate antes a otro equipo.',
+  INVITATION_LIMIT_REACHED: 'Esta organización tiene el máximo de invitaciones pendientes. Cancela una e inténtalo de nuevo.',
+  TEAM_MEMBER_LIMIT_REACHED: 'Este equipo tiene el máximo de miembros.',
+  NOT_AUTHENTICATED: 'No tienes la sesión iniciada. Inicia sesión e inténtalo de nuevo.',
+  ORGANIZATION_ID_IS_REQUIRED: 'No hay ninguna organización activa. Abre una e inténtalo de nuevo.',
+  YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: 'No eres miembro de esta organización.',
+  SLUG_IS_TAKEN: 'Otra organización tiene este nombre corto. Elige otro.',
+  SECOND_FACTOR_REQUIRED: 'Esta organización exige un segundo factor. Configura uno en tu cuenta, en “Seguridad”.',
+  TWO_FACTOR_POLICIES_ARE_NOT_ENABLED: 'Aquí las organizaciones no pueden exigir un segundo factor.',
+  YOU_NEED_A_SECOND_FACTOR_TO_REQUIRE_ONE:
+    'Para exigir un segundo factor, tú también necesitas uno. Configúralo en tu cuenta, en “Seguridad”.',
+  TEAMS_ARE_NOT_ENABLED: 'Los equipos no están disponibles aquí.',
+  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Este miembro ya no está en el equipo.',
+  INVALID_SLUG: 'Usa solo letras de la a a la z, dígitos, puntos, guiones bajos, virgulillas y guiones.',
+  INVALID_URL: 'Escribe una dirección que empiece por https:// o deja el campo vacío.',
+  INVALID_JSON: 'Escribe un objeto JSON, por ejemplo {"plan":"pro"}.',
+}
