@@ -1,0 +1,56 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  signInByEmail: 'E-postayla oturum aç',
+  withEmail: 'e-postayla',
+  emailCode: 'E-postayla kod gönder',
+  emailLink: 'E-postayla bağlantı gönder',
+  byEmailTitle: 'E-postayla oturum aç',
+  codeLead: 'Size bir kod göndeririz. Parola gerekmez.',
+  linkLead: 'Size bir bağlantı göndeririz. Parola gerekmez.',
+  codeLeadSignUp: 'Size bir kod göndeririz. Henüz hesabınız yoksa bir hesap oluştururuz.',
+  linkLeadSignUp: 'Size bir bağlantı göndeririz. Henüz hesabınız yoksa bir hesap oluştururuz.',
+  email: 'E-posta',
+  sendCode: 'Kod gönder',
+  sendLink: 'Bağlantı gönder',
+  otherMethods: 'Diğer oturum açma yöntemleri',
+  checkEmail: 'E-postanıza bakın',
+  codeSent: ({ email }) => `Bu adres için hesap oluşturulabiliyorsa ${email} adresine bir kod gönderdik. Kodu buraya girin.`,
+  linkSent: ({ email }) =>
+    `Bu adres için hesap oluşturulabiliyorsa ${email} adresine bir e-posta gönderdik. İçindeki bağlantıyı bu tarayıcıda açın veya kodu buraya girin.`,
+  requestedAt: ({ time }) => `E-postanın istendiği saat: ${time}.`,
+  code: 'Kod',
+  openMailbox: ({ provider }) => `${provider} posta kutusunu aç`,
+  signIn: 'Oturum aç',
+  sendAgain: 'Yeniden gönder',
+  sendAgainIn: ({ time }) => `Yeniden gönder (${time})`,
+  sentAgain: 'Yenisini gönderdik. Önceki artık geçerli değil.',
+  wrongAddress: 'Adres yanlış mı? Değiştirin',
+  linkTitle: 'Bu bağlantıyla oturum aç',
+  askedAt: ({ email, time }) => `${email} hesabıyla oturum açmak için bir bağlantı istendi. Saat: ${time}.`,
+  askedAtFrom: ({ email, time, device }) =>
+    `${email} hesabıyla oturum açmak için bir bağlantı istendi. Saat: ${time}. Cihaz: ${device}.`,
+  createsAccount: 'Bu adresle henüz bir hesap yok. Oturum açınca bir hesap oluşturulur.',
+  notRequested: 'Bunu siz istemediyseniz bu sayfayı kapatın. Kodu hiç kimseye vermeyin.',
+  signInHere: 'Bu cihazda oturum aç',
+  askedElsewhere: 'Başka bir cihazda istedim',
+  switchesFrom: ({ current, email }) =>
+    `Şu anda ${current} hesabıyla oturumunuz açık. Oturum açarsanız ${email} hesabına geçersiniz.`,
+  codeTitle: 'Bu kodu diğer cihaza girin',
+  codeText: 'Kodu, bağlantıyı istediğiniz pencereye girin. Bunu yalnızca bağlantıyı kendiniz istediyseniz yapın.',
+  openThere: 'Bağlantıyı istediğiniz yerde açın',
+  openThereText: 'Bu bağlantı yalnızca istendiği tarayıcıda çalışır.',
+  proveTitle: 'Bu sizin hesabınız mı?',
+  proveLead: ({ email }) =>
+    `Başka bir tarayıcıda ${email} adresiyle hesap oluşturuldu. Bunu yapan sizseniz seçtiğiniz parolayı girin.`,
+  password: 'Parola',
+  notMe: 'Hesabı ben oluşturmadım veya parolayı unuttum',
+  takeOverTitle: 'Bu hesabı sahiplenin',
+  takeOverEnds:
+    'Önceki her şey sona erer: tüm oturumlar, parola, bağlı sosyal hesaplar, telefon numarası ve API anahtarları. Hesabı oluşturan kişi erişimini kaybeder.',
+  takeOver: 'Oturum aç ve diğer erişimi sonlandır',
+  back: 'Geri',
+  linkEnded: 'Bu bağlantı çalışmıyor',
+  newLink: 'Yeni bağlantı al',
+}

@@ -1,0 +1,23 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  signIn: 'Oturum aç',
+  withPassword: 'parolayla',
+  signInLead: ({ appName }) => `${appName} hesabınıza devam edin.`,
+  email: 'E-posta',
+  emailOrUsername: 'E-posta veya kullanıcı adı',
+  signUpWithPasskey: 'Geçiş anahtarıyla hesap oluştur',
+  signUpByPhone: 'Telefon numarasıyla hesap oluştur',
+  password: 'Parola',
+  rememberMe: 'Oturumum açık kalsın',
+  forgotPassword: 'Parolanızı mı unuttunuz?',
+  noAccountYet: 'Henüz hesabınız yok mu?',
+  createAccount: 'Hesap oluştur',
+  resetWithoutWaiting: 'Beklemeden parolanızı sıfırlayın',
+  signUp: 'Hesabınızı oluşturun',
+  signUpLead: ({ appName }) => `${appName} kullanmak için bir hesap gerekir.`,
+  name: 'Ad',
+  submitSignUp: 'Hesap oluştur',
+  alreadyHaveAccount: 'Zaten hesabınız var mı?',
+}

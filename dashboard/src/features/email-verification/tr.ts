@@ -1,0 +1,57 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  checkEmail: 'E-postanıza bakın',
+  verifySent: ({ email }) =>
+    `${email} adresine bir e-posta gönderdik. E-posta adresinizi doğrulamak için içindeki bağlantıyı açın.`,
+  resetSent: ({ email }) => `${email} için bir hesap varsa bu adrese, yeni parola seçmeniz için bir bağlantı gönderdik.`,
+  replaceSent: ({ email }) =>
+    `Hesabınız için yeni bir parola gerekiyor. ${email} adresine bir e-posta gönderdik. Parola seçmek için içindeki bağlantıyı açın.`,
+  replaceReason: 'Bir yönetici, yeniden oturum açmadan önce yeni bir parola belirlemenizi istiyor.',
+  changeSent: 'Size bir e-posta gönderdik. E-posta adresinizi değiştirmek için içindeki bağlantıyı açın.',
+  changeAgain: 'Ulaşmazsa değişikliği hesabınızda yeniden isteyin.',
+  notThere: 'Bir dakika geçti ama ulaşmadı mı? Spam klasörüne bakın veya yeniden gönderin.',
+  sendAgain: 'Yeniden gönder',
+  sendAgainIn: ({ time }) => `Yeniden gönder (${time})`,
+  sentAgain: 'Yeniden gönderdik.',
+  useAnotherEmail: 'Başka bir e-posta adresi kullan',
+  backToSignIn: 'Oturum açma sayfasına dön',
+  verifyLead: 'E-posta adresinizi girin. Henüz doğrulanmadıysa bu adrese bir bağlantı göndeririz.',
+  resetLead: 'E-posta adresinizi girin. Bu adres için bir hesap varsa yeni parola seçmeniz için bir bağlantı göndeririz.',
+  email: 'E-posta',
+  sendLink: 'Bağlantı gönder',
+  verifyCodeSent: ({ email }) => `${email} adresine bir kod gönderdik. E-posta adresinizi doğrulamak için kodu buraya girin.`,
+  verifyLeadCode: 'E-posta adresinizi girin. Henüz doğrulanmadıysa bu adrese bir kod göndeririz.',
+  sendCode: 'Kod gönder',
+  code: 'Kod',
+  openMailbox: ({ provider }) => `${provider} posta kutusunu aç`,
+  emailVerification: 'E-posta doğrulama',
+  verified: 'E-posta adresiniz doğrulandı',
+  verifiedLead: ({ appName }) => `Teşekkürler. Artık ${appName} hesabınızı kullanabilirsiniz.`,
+  signIn: 'Oturum aç',
+  confirmTitle: 'E-posta adresinizi doğrulayın',
+  confirmLead: ({ email }) => `${email} adresinin size ait olduğunu onaylayın.`,
+  verify: 'E-posta adresini doğrula',
+  changeTitle: 'E-posta adresinizi değiştirin',
+  changeLead: ({ email, newEmail }) => `Hesabınızın e-posta adresi değişiyor: ${email} → ${newEmail}.`,
+  confirmChange: 'E-posta adresini değiştir',
+  signInToChange: ({ email }) => `E-posta adresini değiştirmek için ${email} hesabında oturum açın.`,
+  proveLead: ({ email }) =>
+    `Başka bir tarayıcıda ${email} adresiyle hesap oluşturuldu. Bunu yapan sizseniz seçtiğiniz parolayı girin.`,
+  proveLeadByProvider: ({ email }) =>
+    `Başka bir tarayıcıda ${email} adresiyle hesap oluşturuldu. Bunu yapan sizseniz oturum açın.`,
+  password: 'Parola',
+  signInWith: ({ provider }) => `${provider} ile oturum aç`,
+  notMe: 'Hesabı ben oluşturmadım veya parolayı unuttum',
+  notMeByProvider: 'Hesabı ben oluşturmadım veya oturum açamıyorum',
+  takeOverTitle: 'Bu hesabı sahiplenin',
+  takeOverLead: ({ email }) => `${email} hesabı için yeni bir parola seçin.`,
+  takeOverWithoutPassword: ({ email }) => `${email} adresini doğrulayın ve ardından yeniden oturum açın.`,
+  takeOverEnds:
+    'Önceki her şey sona erer: tüm oturumlar, eski parola, bağlı sosyal hesaplar, telefon numarası ve API anahtarları. Hesabı oluşturan kişi erişimini kaybeder.',
+  takeOver: 'Doğrula ve diğer erişimi sonlandır',
+  back: 'Geri',
+  notVerified: 'E-posta adresiniz henüz doğrulanmadı',
+  verifyAgain: 'Yeni bağlantı al',
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './en.ts'
+
+export const messages: Translation<typeof english> = {
+  forgotPassword: 'Parolanızı mı unuttunuz?',
+  forgotLead: 'Hesabınızın e-posta adresini girin. Yeni parola seçmeniz için size bir bağlantı göndeririz.',
+  email: 'E-posta',
+  byPhone: 'Bunun yerine telefon numaranızı kullanın',
+  sendLink: 'Sıfırlama bağlantısı gönder',
+  rememberedIt: 'Parolanızı hatırladınız mı?',
+  signIn: 'Oturum aç',
+  newPassword: 'Yeni bir parola seçin',
+  newPasswordLead: 'Bundan sonra oturum açmak için bunu kullanırsınız.',
+  savePassword: 'Yeni parolayı kaydet',
+  saved: 'Parolanız değiştirildi',
+  savedLead: 'Yeni parolanızla oturum açın.',
+  linkFailed: 'Bu bağlantı artık çalışmıyor',
+  linkFailedLead: 'Daha önce kullanılmış, süresi dolmuş veya eksik. Yenisini isteyebilirsiniz.',
+  requestNewLink: 'Yeni bağlantı iste',
+  byCode: 'Bunun yerine kod kullan',
+  byLink: 'Bunun yerine bağlantı kullan',
+  forgotLeadCode: 'Hesabınızın e-posta adresini girin. Yeni parola seçmeniz için size bir kod göndeririz.',
+  sendCode: 'Kod gönder',
+  codeSent: ({ email }) => `${email} için bir hesap varsa bu adrese bir kod gönderdik. Kodu yeni parolanızla birlikte girin.`,
+  code: 'Kod',
+  openMailbox: ({ provider }) => `${provider} posta kutusunu aç`,
+  newCodeSent: 'Yeni bir kod gönderdik. Önceki artık geçerli değil.',
+  sendNewCode: 'Yeni kod gönder',
+  newCodeIn: ({ time }) => `Yeni kod gönder (${time})`,
+}

@@ -1,0 +1,38 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './setup-en.ts'
+
+export const messages: Translation<typeof english> = {
+  title: 'İkinci faktör ayarla',
+  why: ({ appName }) =>
+    `${appName}, çalınan bir parolanın yeterli olmaması için hesabınızda ikinci faktör ister. Oturum açmayı tamamlamak için bir ikinci faktör ayarlayın.`,
+  since: ({ date }) => `Zorunlu olduğu tarih: ${date}.`,
+  until: ({ time }) => `Son saat: ${time}. Bundan sonra yeniden oturum açmanız gerekir.`,
+  codeTitle: 'Önce siz olduğunuzu onaylayın',
+  codeSent: ({ to }) => `${to} adresine bir kod gönderdik.`,
+  confirm: 'Onayla',
+  sendNewCode: 'Yeni kod gönder',
+  newCodeIn: ({ time }) => `Yeni kod (${time})`,
+  newCodeSent: 'Yeni bir kod gönderildi.',
+  choose: 'Bir ikinci faktör seçin',
+  recommended: 'Önerilen',
+  passkey: 'Geçiş anahtarı',
+  passkeyText: 'Parmak iziniz, yüzünüz veya cihazınızın kilidi. En güçlü yöntemdir ve kod yazmanız gerekmez.',
+  noPasskeys: 'Bu tarayıcı geçiş anahtarı oluşturamıyor.',
+  app: 'Kimlik doğrulama uygulaması',
+  appText: 'Telefonunuzdaki bir uygulama 30 saniyede bir yeni kod gösterir.',
+  sms: 'SMS kodları',
+  smsText: 'Oturum açtığınızda telefon numaranıza bir kod göndeririz. Diğerlerinden daha zayıftır.',
+  appTitle: 'Kimlik doğrulama uygulamanızı ayarlayın',
+  smsTitle: 'SMS’teki kodu girin',
+  complete: 'Oturum açmayı tamamla',
+  otherWay: 'Başka bir yöntem seç',
+  codesTitle: 'Yedek kodlarınızı saklayın',
+  codesLead: 'Oturumunuz açıldı. İkinci faktörünüzü kaybederseniz bu kodlarla oturum açarsınız.',
+  lastCode: 'Bu son yedek kodunuzdu',
+  lastCodeLead: 'Telefonunuzu kaybettiğinizde oturum açabilmek için yeni kodlar oluşturun.',
+  later: 'Şimdi değil',
+  cancel: 'Oturum açmaktan vazgeç',
+  over: 'Oturum açma sona erdi',
+  overText: 'Çok uzun sürdü veya başka bir sekmede tamamlandı. Yeniden oturum açın.',
+  signIn: 'Yeniden oturum aç',
+}
