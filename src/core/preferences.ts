@@ -9,6 +9,8 @@ export type Locale = Config['dashboard']['locales'][number]
 /** Cookies that the hosted pages write: the language that a visitor has chosen, and the time zone of their browser. */
 export const localeCookie = 'latchkey.locale'
 const zoneCookie = 'latchkey.zone'
+/** What the application that sent the visitor here wants (`ui_locales`), until the browser is closed: weaker than a choice of theirs. */
+export const wantedCookie = 'latchkey.wanted'
 
 export interface Preferences {
   /** Null when the client names no language that there is. */
@@ -24,10 +26,10 @@ export const noPreferences: Preferences = { locale: null, isChosen: false, timeZ
 
 export function readPreferences({ dashboard }: Config, request: IncomingRequest): Preferences {
   const { locales } = dashboard
-  const [chosen, zone] = [request.cookie(localeCookie), request.cookie(zoneCookie)]
+  const [chosen, wanted, zone] = [localeCookie, wantedCookie, zoneCookie].map((name) => request.cookie(name))
   const known = closestLocale(chosen ?? '', locales)
   return {
-    locale: known ?? acceptedLocale(request.header('accept-language'), locales) ?? null,
+    locale: known ?? closestLocale(wanted ?? '', locales) ?? acceptedLocale(request.header('accept-language'), locales) ?? null,
     isChosen: known !== undefined,
     timeZone: zone !== undefined && isTimeZone(zone) ? zone : null,
   }

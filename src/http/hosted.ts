@@ -14,7 +14,7 @@ import {
 } from '../core/hosted.ts'
 import type { DashboardFile } from '../core/ports.ts'
 import { apiPath } from '../core/route.ts'
-import { closestLocale } from '../lib/locale.ts'
+import { closestLocale, wantedLocale } from '../lib/locale.ts'
 import { compress, sendCompressed, sendEncoded } from './encoded.ts'
 import type { Handle } from './handle.ts'
 import { createTargets, isByScript, type KeptAccount, keptBy } from './hosted-targets.ts'
@@ -141,9 +141,10 @@ async function openAddress(parts: Parts, received: Received, path: string): Prom
   if (!found) return null
   const given = Object.fromEntries(parametersOf(received))
   if (found.leadsTo !== null) return targets.redirectTo(targets.pathOf(found.leadsTo, given))
-  const { lang, ...parameters } = given
+  const { lang, ui_locales: wantedTags, ...parameters } = given
   const chosen = closestLocale(lang ?? '', locales)
-  const cookies = chosen ? [visitors.rememberLocale(chosen)] : []
+  const wanted = wantedLocale(wantedTags, locales)
+  const cookies = [...(chosen ? [visitors.rememberLocale(chosen)] : []), ...(wanted ? [visitors.rememberWanted(wanted)] : [])]
   const isSecret = ([name, value]: readonly [string, string]) => found.keeps.includes(name) && value !== ''
   const secrets = Object.entries(parameters).filter(isSecret)
   if (secrets.length > 0) {

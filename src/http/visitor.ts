@@ -2,9 +2,9 @@
 import type { App } from '../core/app.ts'
 import { usesSecureCookies } from '../core/cookies.ts'
 import type { PageRequest, Texts } from '../core/hosted.ts'
-import { localeCookie } from '../core/preferences.ts'
+import { localeCookie, wantedCookie } from '../core/preferences.ts'
 import { findCookies, serializeCookie } from '../lib/cookie.ts'
-import { chooseLocale } from '../lib/locale.ts'
+import { chooseLocale, wantedLocale } from '../lib/locale.ts'
 import { headerOf, parametersOf, type Received } from './request.ts'
 
 const keptName = 'latchkey.page'
@@ -66,7 +66,9 @@ export function createVisitors({ config, keyring }: App) {
       const cookies = headerOf(received, 'cookie')
       const cookie = (name: string): string | null => findCookies(cookies, name)[0] ?? null
       const [theme, method] = [cookie('latchkey.theme'), cookie(methodName)]
-      const chosen = [parametersOf(received).get('lang'), cookie(localeCookie)]
+      const parameters = parametersOf(received)
+      const wanted = wantedLocale(parameters.get('ui_locales'), config.dashboard.locales) ?? cookie(wantedCookie)
+      const chosen = [parameters.get('lang'), cookie(localeCookie), wanted]
       return {
         received,
         locale: chooseLocale(chosen, headerOf(received, 'accept-language'), config.dashboard.locales),
@@ -82,6 +84,8 @@ export function createVisitors({ config, keyring }: App) {
      */
     keep: kept.write,
     rememberMethod: (method: string): string => serializeCookie(methodName, method, { ...attributes, maxAge: longestAge }),
+    /** For the next pages and calls, until the browser is closed. */
+    rememberWanted: (locale: string): string => serializeCookie(wantedCookie, locale, attributes),
     /** Scripts of the application read it. */
     rememberLocale: (locale: string): string =>
       serializeCookie(localeCookie, locale, { ...attributes, httpOnly: false, maxAge: longestAge }),

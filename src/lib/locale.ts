@@ -1,5 +1,14 @@
 /** The language and the time zone of a visitor. */
 
+/**
+ * The languages with complete texts, and the numbers that they have in interfaces which name a language by a number. `de-informal` is a
+ * form of address, and has none.
+ */
+export const languageNumbers = { en: 3, de: 6, es: 4, fr: 16, pl: 15, ru: 0, tr: 82, uk: 1 } as const
+
+/** The tags of the languages with complete texts, English first. */
+export const languages = Object.keys(languageNumbers) as (keyof typeof languageNumbers)[]
+
 /** Locales for tests of layouts: longer texts, and from right to left. */
 const isPseudo = (text: string): boolean => /^(en-XA|ar-XB)$/.test(text)
 
@@ -13,6 +22,28 @@ export const languageTag = <L extends string>(locale: L) =>
 /** The one of `locales` that was wanted, else the first in the same language: it may have been stored under another configuration. */
 export const closestLocale = <L extends string>(wanted: string, locales: readonly L[]): L | undefined =>
   locales.find((locale) => locale === wanted) ?? locales.find((locale) => languageTag<string>(locale) === languageTag(wanted))
+
+/**
+ * The locale that a client or another system means: a tag, also one of a region or in another case, such as `de-AT` or `pt_BR`, or the
+ * number of a language, also as a text.
+ * @returns null for any other value
+ */
+export function readLocale<L extends string>(given: unknown, locales: readonly L[]): L | null {
+  if (typeof given !== 'string' && typeof given !== 'number') return null
+  const text = String(given).trim()
+  const byNumber = Object.entries(languageNumbers).find(([, number]) => String(number) === text)?.[0]
+  // Tags are ASCII, so that no locale of the process changes what a lower case letter is.
+  const tag = byNumber ?? text.slice(0, 35).replaceAll('_', '-').toLowerCase()
+  return closestLocale(tag, locales) ?? closestLocale(tag.split('-')[0] ?? '', locales) ?? null
+}
+
+/** The first of these languages that there is. @param text tags with spaces between them, as in `ui_locales` (OpenID Connect Core §3.1.2.1) */
+export const wantedLocale = <L extends string>(text: string | null | undefined, locales: readonly L[]): L | null =>
+  (text ?? '')
+    .slice(0, 500)
+    .split(' ')
+    .map((tag) => readLocale(/^\d*$/.test(tag) ? null : tag, locales))
+    .find((locale) => locale !== null) ?? null
 
 /**
  * @param header `Accept-Language` (RFC 9110 §12.5.4)

@@ -13,6 +13,7 @@ import { asset, rawJson, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiPath, apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
+import { languages } from '../../lib/locale.ts'
 import { definedParameters } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
 import { readBrandFiles } from './brand-files.ts'
@@ -22,7 +23,7 @@ export { accentOf, accentOption, type Branding, imageURL, radiusOf, radiusOption
 
 export const area = 'Hosted pages'
 
-const languages = ['en', 'de', 'de-informal'] as const
+const localeTag = z.string().regex(/^[a-z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'Expected the tag of a language, such as de or nl')
 
 export const config = {
   dashboard: group('Hosted pages: sign-in, account and development', {
@@ -44,12 +45,12 @@ export const config = {
         'Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production`',
       ),
     locales: z
-      .array(z.enum(languages))
+      .array(localeTag)
       .min(1)
       .refine((locales) => new Set(locales).size === locales.length, 'Expected each language once')
-      .default(['en', 'de'])
+      .default([...languages])
       .describe(
-        'Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"',
+        'Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"; other languages need a file in `dashboard.texts`',
       ),
   }),
 }

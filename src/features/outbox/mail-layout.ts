@@ -2,7 +2,6 @@
 import { html as markup, raw } from 'hono/html'
 import { themes } from '../../core/brand.ts'
 import type { MailContent, Reader } from '../../core/message.ts'
-import type { Locale } from '../../core/preferences.ts'
 import { apiURL } from '../../core/route.ts'
 import { type AccentRoles, accentRoles } from '../../lib/color.ts'
 import { languageTag } from '../../lib/locale.ts'
@@ -38,10 +37,16 @@ function logosOf(config: Config): Readonly<Record<Theme, string>> | null {
   return logo && logoDark && isShown(config, logo) && isShown(config, logoDark) ? { light: logo, dark: logoDark } : null
 }
 
-const texts: Readonly<Record<Locale, { readonly openLink: string }>> = {
-  en: { openLink: 'Or open this link:' },
-  de: { openLink: 'Oder öffnen Sie diesen Link:' },
-  'de-informal': { openLink: 'Oder öffne diesen Link:' },
+const openLink: Readonly<Record<string, string>> = {
+  en: 'Or open this link:',
+  de: 'Oder öffnen Sie diesen Link:',
+  'de-informal': 'Oder öffne diesen Link:',
+  es: 'O abre este enlace:',
+  fr: 'Ou ouvrez ce lien\u202f:',
+  pl: 'Albo otwórz ten link:',
+  ru: 'Или откройте эту ссылку:',
+  tr: 'Veya bu bağlantıyı açın:',
+  uk: 'Або відкрийте це посилання:',
 }
 
 /** The same content as plain text. */
@@ -101,14 +106,14 @@ ${facts.map(
 </table>`
 
 /** Outlook for Windows ignores the padding of links, so the cell has it there. */
-function button(config: Config, { label, url }: NonNullable<MailContent['action']>, locale: Locale) {
+function button(config: Config, { label, url }: NonNullable<MailContent['action']>, locale: string) {
   const { fill, onFill, edge, readable } = accentOf(config, 'light')
   return markup`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0;border-collapse:separate"><tr>
 <td class="button" align="center" bgcolor="${fill}" style="background:${fill};border:1px solid ${edge};border-radius:6px;mso-padding-alt:10px 20px">
 <a class="label" href="${url}" style="display:inline-block;padding:10px 20px;border-radius:5px;background:${fill};color:${onFill};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${label}</a></td>
 </tr></table>
-<p class="muted" style="margin:0;${small}">${texts[locale].openLink}<br><a class="link" href="${url}" style="color:${readable};word-break:break-all">${url}</a></p>`
+<p class="muted" style="margin:0;${small}">${openLink[locale] ?? openLink.en}<br><a class="link" href="${url}" style="color:${readable};word-break:break-all">${url}</a></p>`
 }
 
 /** @param theme see `rulesOf` */

@@ -6,7 +6,9 @@ import type { UserRow } from '../../core/request.ts'
 import { columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
+import { readLocale } from '../../lib/locale.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
+
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
@@ -83,7 +85,13 @@ export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: read
     const field = fields[names.indexOf(name)]
     return [column.outputName ?? name, (field ? fieldSchema(field) : (formOf[name] ?? columnSchema(column))).nullish()]
   })
-  const user = lineObject({ ...Object.fromEntries(shape), id: id.optional(), email: emailAddress.toLowerCase() }).refine(
+  const locale = localeShape(app, Object.keys(Object.fromEntries(shape)))
+  const user = lineObject({
+    ...Object.fromEntries(shape),
+    ...locale,
+    id: id.optional(),
+    email: emailAddress.toLowerCase(),
+  }).refine(
     // An export has users of providers without addresses; no such address was ever verified.
     (given) => given.emailVerified !== true || !isPlaceholderEmail(String(given.email)),
     { path: ['emailVerified'], error: 'must be false for an email address that receives no mail' },
@@ -96,10 +104,29 @@ export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: read
     ...passkeyMembers(app),
   }).transform((given, check) => {
     const factors = readFactors(app, given, formerSecrets, check)
-    const user = factors ? { ...given.user, twoFactorEnabled: true } : given.user
+    const user = { ...given.user, ...languageOf(app, given.user), ...(factors && { twoFactorEnabled: true }) }
     return { ...given, user, factors, passkeys: readPasskeys(given) }
   })
   return line as unknown as z.ZodType<UserLine>
+}
+
+/**
+ * The language of a user: a tag with or without a region, or a number; null for one that is not configured.
+ * @param names of the members of a line
+ */
+function localeShape({ config }: App, names: readonly string[]): Readonly<Record<string, z.ZodType>> {
+  const language = z
+    .union([z.string().max(255), z.number()])
+    .nullish()
+    .transform((given) => (given === undefined ? undefined : readLocale(given, config.dashboard.locales)))
+  if (config.user.locale.enabled) return { locale: language }
+  return { preferredLocale: language, ...(!names.includes('locale') && { locale: language }) }
+}
+
+/** What another system calls `locale`, where no column has this name. */
+function languageOf({ config }: App, given: Readonly<Record<string, unknown>>): object {
+  if (config.user.locale.enabled || given.locale === undefined || config.user.additionalFields.locale) return {}
+  return { locale: undefined, preferredLocale: given.preferredLocale ?? given.locale }
 }
 
 function checkAccounts(accounts: readonly AccountLine[], check: z.RefinementCtx): void {
