@@ -169,5 +169,5 @@ export const messages: Translation<typeof english> = {
   television: 'Telewizor',
   unknownDevice: 'Nieznane urządzenie',
   appOrCommandLine: 'Aplikacja lub wiersz poleceń',
-  programOn: ({ program, system }) => `${program} (${system})`,
+  programOn: ({ program, system }) => `${program} w systemie ${system}`,
 }
