@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { languages } from '../src/lib/locale.ts'
 import { providerMarks } from './provider-marks.ts'
 
 /** The texts of a language: of areas that only some users open, then those of every page. */
@@ -82,7 +83,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'frame', tags: ['$initial'] },
-            ...['en', 'de'].flatMap(texts),
+            ...languages.flatMap(texts),
             { name: 'schemas', test: /node_modules\/(zod|@hookform)\/|\/schemas\.ts$/ },
             {
               name: 'search',

@@ -11,6 +11,7 @@ import { readPublicSettings } from '../src/core/public-settings.ts'
 import { mostEmbedded } from '../src/features/dashboard/brand-files.ts'
 import { featureList } from '../src/features/index.ts'
 import { providers } from '../src/features/social-sign-in/providers/index.ts'
+import { languages } from '../src/lib/locale.ts'
 import { parseConfig } from '../src/project/config/parse-config.ts'
 
 /**
@@ -18,6 +19,8 @@ import { parseConfig } from '../src/project/config/parse-config.ts'
  * loads from its provider.
  */
 const limits = { htmlKiB: 10, scriptKiB: 40, scripts: 2, requests: 6 }
+/** Letters of these languages have two bytes. */
+const cyrillic = { locales: ['ru', 'uk'], htmlKiB: 10.5 }
 /** Of a page of the application that is opened first, with all that its navigation can show. */
 const applicationLimits = { scriptKiB: 220, scripts: 10 }
 
@@ -40,7 +43,7 @@ const everyPage = {
   socialProviders: Object.fromEntries(Object.keys(providers).map((id) => [id, keys])),
   captcha: { provider: 'cloudflare-turnstile', secretKey: 'x', siteKey: 'y', endpoints: ['/'] },
   dashboard: {
-    locales: ['en', 'de', 'de-informal'],
+    locales: [...languages, 'de-informal'],
     branding: {
       accent: '#7A1FA2',
       font: 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -114,6 +117,7 @@ function requestsOf(html: string): { readonly scripts: readonly string[]; readon
 
 interface Measured {
   readonly page: string
+  readonly locale: string
   readonly htmlKiB: number
   readonly scriptKiB: number
   readonly scripts: number
@@ -147,6 +151,7 @@ async function measurePages(output: string, images: Images, page: 'all' | 'ident
         const scriptBytes = scripts.reduce((sum, file) => sum + statSync(`${output}/public/${file}.br`).size, 0)
         return {
           page: `${path} (${locale}, ${page}${state.failure ? ', failed' : ''})`,
+          locale,
           htmlKiB: kib(brotliCompressSync(html).length),
           scriptKiB: kib(scriptBytes),
           scripts: scripts.length,
@@ -169,7 +174,8 @@ export async function checkPageBudgets(output: string): Promise<string> {
   const measured = (await Promise.all(cases)).flat()
   rmSync(folder, { recursive: true })
   const names = ['htmlKiB', 'scriptKiB', 'scripts', 'requests'] as const
-  const exceeded = measured.filter((one) => names.some((name) => one[name] > limits[name]))
+  const limitsOf = ({ locale }: Measured) => (cyrillic.locales.includes(locale) ? { ...limits, htmlKiB: cyrillic.htmlKiB } : limits)
+  const exceeded = measured.filter((one) => names.some((name) => one[name] > limitsOf(one)[name]))
   if (exceeded.length > 0) throw new Error(`Hosted pages exceed ${JSON.stringify(limits)}:\n${JSON.stringify(exceeded, null, 1)}`)
   const most = (name: (typeof names)[number]) => Math.max(...measured.map((one) => one[name]))
   const count = new Set(measured.map(({ page }) => page.split(' ')[0])).size
@@ -214,7 +220,7 @@ export function checkApplicationBudgets(output: string, chunks: readonly Chunk[]
   const area = parts.filter((module) => /organization-(frame|navigation|switcher)\.tsx$/.test(module))
   const frames = onDemand(/^src\/routes\/router\.tsx$/)
   const measured = parts.flatMap((module) =>
-    ['en', 'de'].map((locale) => {
+    languages.map((locale) => {
       const files = filesOf(chunks, ['src/main.tsx', ...frames, ...area, module], locale)
       const bytes = [...files].reduce((sum, file) => sum + statSync(`${output}/public/${file}.br`).size, 0)
       return { page: `${module} (${locale})`, scriptKiB: kib(bytes), scripts: files.size }

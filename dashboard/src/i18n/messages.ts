@@ -38,7 +38,14 @@ interface Loaders<M> {
 }
 
 /** Further languages: each has an index of its catalogues in a file of its own, so that no page names the files of all languages. */
-const indexes: Readonly<Record<string, () => Promise<{ readonly catalogues: TranslatedCatalogues }>>> = {}
+const indexes: Readonly<Record<string, () => Promise<{ readonly catalogues: TranslatedCatalogues }>>> = {
+  es: () => import('../languages/es.ts'),
+  fr: () => import('../languages/fr.ts'),
+  pl: () => import('../languages/pl.ts'),
+  ru: () => import('../languages/ru.ts'),
+  tr: () => import('../languages/tr.ts'),
+  uk: () => import('../languages/uk.ts'),
+}
 
 export interface Catalogue<M> {
   /** Loads the messages of a locale. They stay loaded. */

@@ -54,7 +54,7 @@ describe('the preferences of a user', () => {
 
   test('are never forged values, or languages that there are not', async () => {
     const { stored, visitor, signUp } = await open()
-    await signUp(visitor({ locale: 'en-XA', zone: 'Europe/Nowhere' }), { 'accept-language': 'fr, *' })
+    await signUp(visitor({ locale: 'en-XA', zone: 'Europe/Nowhere' }), { 'accept-language': 'nl, *' })
     expect(await stored()).toEqual({ preferredLocale: null, preferredTimeZone: null })
   })
 
