@@ -23,7 +23,7 @@ export const messages: Translation<typeof english> = {
   THE_PROPERTY_YOURE_TRYING_TO_SET_CAN_ONLY_BE_SET_FROM_THE_SERVER_AUTH_INSTANCE_ONLY:
     'Обмеження й дозволи ключів API може задавати лише адміністрація сайту.',
   TOO_MANY_API_KEYS: 'У вас уже максимальна кількість ключів API. Відкличте той, яким не користуєтеся.',
-  UNAUTHORIZED_OR_INVALID_SESSION: 'Ви не увійшли до облікового запису. Увійдіть і повторіть спробу.',
+  UNAUTHORIZED_OR_INVALID_SESSION: 'Ви не ввійшли до облікового запису. Увійдіть і повторіть спробу.',
   USAGE_EXCEEDED: 'Ключ API більше не можна використовувати: ліміт вичерпано.',
   USER_IS_BANNED: 'Цей обліковий запис заблоковано.',
 }

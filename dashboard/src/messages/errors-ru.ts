@@ -33,7 +33,7 @@ export const messages: Translation<typeof english> = {
   SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Войдите снова, чтобы продолжить.',
   FAILED_TO_GET_SESSION: 'Не удалось получить данные сеанса. Повторите попытку чуть позже.',
   SESSION_NOT_FOUND: 'Этот сеанс уже завершён.',
-  INVALID_SESSION_TOKEN: 'В этом браузере вы больше не в этом аккаунте. Войдите снова.',
+  INVALID_SESSION_TOKEN: 'В этом браузере вход в этот аккаунт больше не действует. Войдите снова.',
   CLIENT_REQUESTS_ARE_DISABLED: 'В браузере это недоступно.',
   COULD_NOT_CREATE_SESSION: signInFailed,
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Вы уже пользуетесь этим сайтом без аккаунта.',

@@ -5,14 +5,14 @@ const notTrusted =
   'Застосунку, з якого ви прийшли, не дозволено приймати вас назад. Поверніться до нього й повідомте про це його розробникам.'
 const serverError = 'На сервері сталася помилка. Повторіть спробу трохи згодом.'
 const passwordNotSaved = 'Не вдалося зберегти пароль. Повторіть спробу трохи згодом.'
-const signInFailed = 'Не вдалося увійти. Повторіть спробу трохи згодом.'
+const signInFailed = 'Не вдалося ввійти. Повторіть спробу трохи згодом.'
 
 export const messages: Translation<typeof english> = {
   OFFLINE: 'Сервер не відповів. Перевірте підключення й повторіть спробу.',
   UNEXPECTED: 'На цій сторінці сталася помилка. Оновіть її та повторіть спробу.',
   UNKNOWN: 'Сервер надіслав неочікувану відповідь. Повторіть спробу трохи згодом.',
   VALIDATION_ERROR: 'Деякі значення вказано неправильно. Перевірте їх і повторіть спробу.',
-  UNAUTHORIZED: 'Ви не увійшли до облікового запису. Увійдіть і повторіть спробу.',
+  UNAUTHORIZED: 'Ви не ввійшли до облікового запису. Увійдіть і повторіть спробу.',
   EVENT_NOT_FOUND: 'Цієї події більше немає.',
   FORBIDDEN: 'У вас немає прав на цю дію.',
   NOT_FOUND: 'Тут це недоступно.',
@@ -33,7 +33,7 @@ export const messages: Translation<typeof english> = {
   SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: 'Увійдіть знову, щоб продовжити.',
   FAILED_TO_GET_SESSION: 'Не вдалося отримати дані сеансу. Повторіть спробу трохи згодом.',
   SESSION_NOT_FOUND: 'Цей сеанс уже завершено.',
-  INVALID_SESSION_TOKEN: 'У цьому браузері ви більше не в цьому обліковому записі. Увійдіть знову.',
+  INVALID_SESSION_TOKEN: 'У цьому браузері вхід до цього облікового запису більше не діє. Увійдіть знову.',
   CLIENT_REQUESTS_ARE_DISABLED: 'У браузері це недоступно.',
   COULD_NOT_CREATE_SESSION: signInFailed,
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Ви вже користуєтеся цим сайтом без облікового запису.',
@@ -82,7 +82,7 @@ export const messages: Translation<typeof english> = {
   FAILED_TO_CREATE_ACCOUNT: passwordNotSaved,
   FAILED_TO_UPDATE_ACCOUNT: passwordNotSaved,
   FAILED_TO_CREATE_VERIFICATION: 'Не вдалося створити посилання. Повторіть спробу трохи згодом.',
-  FAILED_TO_GET_USER_INFO: 'Ви не увійшли до облікового запису. Увійдіть і знову відкрийте посилання.',
+  FAILED_TO_GET_USER_INFO: 'Ви не ввійшли до облікового запису. Увійдіть і знову відкрийте посилання.',
   EMAIL_CAN_NOT_BE_UPDATED: 'Змінити цю електронну адресу тут не можна.',
   CHANGE_EMAIL_IS_DISABLED: 'Зміна електронної адреси тут недоступна.',
   EMAIL_DOES_NOT_MATCH: 'Введіть електронну адресу свого облікового запису.',

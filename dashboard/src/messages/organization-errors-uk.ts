@@ -45,7 +45,7 @@ export const messages: Translation<typeof english> = {
   INVITATION_LIMIT_REACHED:
     'У цій організації вже максимальна кількість запрошень, що чекають на відповідь. Відкличте одне з них і повторіть спробу.',
   TEAM_MEMBER_LIMIT_REACHED: 'У цій команді вже максимальна кількість учасників.',
-  NOT_AUTHENTICATED: 'Ви не увійшли до облікового запису. Увійдіть і повторіть спробу.',
+  NOT_AUTHENTICATED: 'Ви не ввійшли до облікового запису. Увійдіть і повторіть спробу.',
   ORGANIZATION_ID_IS_REQUIRED: noneIsActive,
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notAMember,
   SLUG_IS_TAKEN: slugIsTaken,

@@ -4,8 +4,8 @@ import type { messages as english } from './passkey-errors-en.ts'
 export const messages: Translation<typeof english> = {
   CHALLENGE_NOT_FOUND: 'Це тривало задовго. Повторіть спробу.',
   PASSKEY_NOT_FOUND: 'Цей ключ доступу тут більше не відомий. Увійдіть іншим способом.',
-  AUTHENTICATION_FAILED: 'Не вдалося використати ключ доступу. Повторіть спробу або увійдіть іншим способом.',
-  UNABLE_TO_CREATE_SESSION: 'Не вдалося увійти. Повторіть спробу трохи згодом.',
+  AUTHENTICATION_FAILED: 'Не вдалося використати ключ доступу. Повторіть спробу або ввійдіть іншим способом.',
+  UNABLE_TO_CREATE_SESSION: 'Не вдалося ввійти. Повторіть спробу трохи згодом.',
   SESSION_REQUIRED: 'Увійдіть знову, щоб додати ключ доступу.',
   RESOLVED_USER_INVALID: 'Зараз до цього облікового запису не можна додати ключ доступу.',
   YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'Цей ключ доступу належить іншому обліковому запису.',

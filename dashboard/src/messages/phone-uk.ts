@@ -35,7 +35,7 @@ export const messages: Translation<typeof english> = {
   newPassword: 'Новий пароль',
   savePassword: 'Зберегти пароль',
   passwordSaved: 'Пароль змінено',
-  passwordSavedLead: 'Тепер із ним можна увійти.',
+  passwordSavedLead: 'Тепер із ним можна ввійти.',
   noPhoneNumber: 'Номер телефону не вказано',
   phoneNumberText: 'За номером телефону можна входити через SMS.',
   addNumber: 'Додати номер телефону',
@@ -45,6 +45,6 @@ export const messages: Translation<typeof english> = {
   removeText: ({ number }) => `Увійти за номером ${number} більше не вдасться.`,
   newNumber: 'Новий номер телефону',
   verifyNumber: 'Підтвердити',
-  numberSaved: ({ number }) => `Номер ${number} підтверджено. Тепер за ним можна увійти.`,
+  numberSaved: ({ number }) => `Номер ${number} підтверджено. Тепер за ним можна ввійти.`,
   numberRemoved: 'Номер телефону вилучено.',
 }

@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
   INVALID_BACKUP_CODE: 'Kod zapasowy jest nieprawidłowy lub został już użyty.',
   TWO_FACTOR_ISNT_ENABLED: 'Nie ma drugiego składnika. Najpierw go skonfiguruj.',
   INVALID_TWO_FACTOR_COOKIE: 'Logowanie trwało zbyt długo lub zakończyło się na innej karcie. Zaloguj się ponownie.',
-  EMAIL_CODE_REQUIRED: 'Najpierw wpisz kod, który otrzymujesz od nas.',
+  EMAIL_CODE_REQUIRED: 'Najpierw wpisz kod, który został do Ciebie wysłany.',
   SECOND_FACTOR_SETUP_REQUIRED: 'Twoje konto wymaga drugiego składnika. Skonfiguruj go, aby się zalogować.',
   SECOND_FACTOR_CANNOT_BE_DISABLED: 'Twoje konto wymaga drugiego składnika. Zanim usuniesz ten, skonfiguruj inny.',
   RESETTING_SECOND_FACTORS_IS_DISABLED: 'Twoje drugie składniki może zresetować tylko administrator.',

@@ -13,5 +13,5 @@ export const messages: Translation<typeof english> = {
   createAccount: 'Створити обліковий запис',
   finishInOtherWindow: 'Завершіть вхід в іншому вікні. Після цього сторінка оновиться.',
   windowBlocked: 'Браузер заблокував вікно. Дозвольте спливні вікна для цього сайту й повторіть спробу.',
-  anotherUser: ({ email, own }) => `Ви увійшли як ${email}. Щоб продовжити на цій сторінці, увійдіть як ${own}.`,
+  anotherUser: ({ email, own }) => `Ви ввійшли як ${email}. Щоб продовжити на цій сторінці, увійдіть як ${own}.`,
 }

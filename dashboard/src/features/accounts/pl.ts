@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   passwordAndSignIn: 'Hasło i logowanie',
   lead: 'Jak logujesz się do swojego konta.',
   emailAddress: 'Adres e-mail',
-  emailText: 'Logujesz się nim i na niego przychodzą wiadomości dotyczące Twojego konta.',
+  emailText: 'Służy do logowania i przychodzą na niego wiadomości dotyczące Twojego konta.',
   sendVerification: 'Wyślij e-mail weryfikacyjny',
   verificationSent: ({ email }) => `Wysłaliśmy link weryfikacyjny na adres ${email}.`,
   changeEmail: 'Zmień adres e-mail',

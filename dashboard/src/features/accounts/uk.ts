@@ -23,7 +23,7 @@ export const messages: Translation<typeof english> = {
   cannotChange: 'Підтверджену електронну адресу тут не можна змінити: надсилання листів недоступне.',
   emailChanged: ({ email }) => `Нова електронна адреса: ${email}. Ми надіслали на неї посилання для підтвердження.`,
   confirmationSent: ({ email }) =>
-    `Ми надіслали посилання на ${email}. Відкрийте його в браузері, у якому ви увійшли до облікового запису. До того адреса не зміниться.`,
+    `Ми надіслали посилання на ${email}. Відкрийте його в браузері, у якому ви ввійшли до облікового запису. До того адреса не зміниться.`,
   password: 'Пароль',
   passwordText: 'Виберіть такий, яким не користуєтеся більше ніде.',
   changePassword: 'Змінити пароль',
@@ -40,7 +40,7 @@ export const messages: Translation<typeof english> = {
   setPasswordByPhone: 'Задати пароль за допомогою коду з SMS',
   setLinkSent: ({ email }) => `Ми надіслали посилання на ${email}.`,
   signInMethods: 'Способи входу',
-  methodsText: 'Будь-яким із них можна увійти до облікового запису.',
+  methodsText: 'Будь-яким із них можна ввійти до облікового запису.',
   addedOn: 'Додано',
   accountId: 'ID облікового запису',
   access: 'Доступ:',
@@ -48,7 +48,7 @@ export const messages: Translation<typeof english> = {
   notLinked: 'Не зв’язано',
   link: 'Зв’язати',
   linkNamed: ({ provider }) => `Зв’язати ${provider}`,
-  linked: ({ provider }) => `Обліковий запис ${provider} зв’язано. Тепер через нього можна увійти.`,
+  linked: ({ provider }) => `Обліковий запис ${provider} зв’язано. Тепер через нього можна ввійти.`,
   linkFailed: ({ provider }) => `Обліковий запис ${provider} не зв’язано`,
   linkFailedUnnamed: 'Обліковий запис не зв’язано',
   otherEmail: ({ provider }) =>

@@ -43,7 +43,7 @@ export const messages: Translation<typeof english> = {
   password: 'Пароль',
   signInWith: ({ provider }) => `Увійти через ${provider}`,
   notMe: 'Обліковий запис створено не мною, або я не пам’ятаю пароль',
-  notMeByProvider: 'Обліковий запис створено не мною, або мені не вдається увійти',
+  notMeByProvider: 'Обліковий запис створено не мною, або мені не вдається ввійти',
   takeOverTitle: 'Зробіть цей обліковий запис своїм',
   takeOverLead: ({ email }) => `Задайте новий пароль для ${email}.`,
   takeOverWithoutPassword: ({ email }) => `Підтвердьте адресу ${email}, а потім увійдіть знову.`,

@@ -68,7 +68,7 @@ export const messages: Translation<typeof english> = {
   left: ({ name }) => `Nie należysz już do organizacji „${name}”.`,
   lastOwner: 'Ostatni właściciel nie może odejść. Najpierw przypisz tę rolę innemu członkowi.',
   lastOwnerText:
-    'Ostatni właściciel nie może odejść, a to Twoja rola. Najpierw przypisz ją innemu członkowi albo usuń organizację.',
+    'Masz rolę ostatniego właściciela, więc nie możesz odejść. Najpierw przypisz ją innemu członkowi albo usuń organizację.',
   membersLead: ({ name }) => `Członkowie organizacji „${name}” i ich uprawnienia.`,
   member: 'Członek',
   role: 'Rola',

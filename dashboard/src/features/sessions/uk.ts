@@ -64,7 +64,7 @@ export const messages: Translation<typeof english> = {
       other: 'Негайно завершиться # сеансу, зокрема сеанс на цьому пристрої. Незбережені дані може бути втрачено.',
     }),
   noOthers: 'Інших сеансів немає',
-  noOthersText: 'Ви увійшли лише на цьому пристрої.',
+  noOthersText: 'Ви ввійшли лише на цьому пристрої.',
   unrecognized: 'Не впізнаєте якийсь сеанс?',
   unrecognizedText: 'Завершіть його, а потім',
   changePassword: 'змініть пароль',

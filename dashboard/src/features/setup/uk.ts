@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   setPasswordLead: ({ email }) => `Придумайте пароль для облікового запису ${email}. Посилання діє один раз.`,
   savePassword: 'Задати пароль',
   saved: 'Пароль задано',
-  savedLead: ({ email }) => `Тепер ви можете увійти як ${email}.`,
+  savedLead: ({ email }) => `Тепер ви можете ввійти як ${email}.`,
   signIn: 'Увійти',
   linkFailed: 'Це посилання більше не діє',
   linkFailedLead: 'Воно вже використане, застаріле або неповне.',

@@ -29,7 +29,7 @@ export const mails: MailTexts<Mails> = {
   'email-code': content,
   'sign-in-email': (mail, context) => ({
     ...content(mail, context),
-    action: { label: 'Або увійдіть за цим посиланням', url: mail.url },
+    action: { label: 'Або ввійдіть за цим посиланням', url: mail.url },
   }),
   'email-change-code': content,
 }

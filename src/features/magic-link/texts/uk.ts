@@ -9,7 +9,7 @@ export const mails: MailTexts<Mails> = {
   'magic-link': ({ url, code, ...requester }, context) => {
     const duration = context.duration(context.config.magicLink.expiresIn)
     return {
-      subject: `${code} — ваш код ${context.appName}, або увійдіть за посиланням`,
+      subject: `${code} — ваш код ${context.appName}, або ввійдіть за посиланням`,
       preheader: `Термін дії посилання та коду: ${duration}.`,
       heading: `Вхід до облікового запису ${context.appName}`,
       paragraphs: [

@@ -89,7 +89,7 @@ export const mails: MailTexts<Mails> = {
       }),
       heading: `Новий вхід: ${ended}`,
       paragraphs: [
-        `У вашому обліковому записі ${context.appName} досягнуто максимальної кількості сеансів: ${maxSessions}. Під час нового входу ${ended}, тому в якомусь браузері або програмі може знадобитися увійти знову.`,
+        `У вашому обліковому записі ${context.appName} досягнуто максимальної кількості сеансів: ${maxSessions}. Під час нового входу ${ended}, тому в якомусь браузері або програмі може знадобитися ввійти знову.`,
       ],
       facts: signInFacts(signIn, context, facts),
       ...context.button('/account/sessions', 'Перевірити сеанси'),

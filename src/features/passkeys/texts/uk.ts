@@ -15,8 +15,8 @@ export const mails: MailTexts<Mails> = {
     preheader: notYours,
     heading: 'Додано ключ доступу',
     paragraphs: [
-      `Тепер із цим ключем доступу можна увійти до вашого облікового запису ${context.appName}.`,
-      ...(notice.isAutomatic ? ['Ваш браузер створив його, коли ви увійшли за паролем.'] : []),
+      `Тепер із цим ключем доступу можна ввійти до вашого облікового запису ${context.appName}.`,
+      ...(notice.isAutomatic ? ['Ваш браузер створив його, коли ви ввійшли за паролем.'] : []),
     ],
     facts: [...passkeyFacts(notice, context, labels), ...deviceFact(notice, 'Де додано', 'на')],
     ...context.button('/account/security', 'Це не я'),
@@ -33,7 +33,7 @@ export const mails: MailTexts<Mails> = {
   }),
   'passkey-cloned': (notice, context) => ({
     subject: `Ключ доступу облікового запису ${context.appName} призупинено`,
-    preheader: 'Можливо, ключ скопійовано, тому увійти з ним не можна.',
+    preheader: 'Можливо, ключ скопійовано, тому ввійти з ним не можна.',
     heading: 'Ключ доступу призупинено',
     paragraphs: [
       'Під час входу з цим ключем доступу його лічильник зменшився. Так буває, якщо ключ скопійовано.',

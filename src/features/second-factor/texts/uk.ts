@@ -56,7 +56,7 @@ export const mails: MailTexts<Mails> = {
   'backup-codes-low': notice(({ left }, context) => ({
     subject: `Для облікового запису ${context.appName} залишилося мало резервних кодів`,
     heading: codesLeft(left, context),
-    paragraphs: ['Створіть нові резервні коди, щоб можна було увійти, якщо ви втратите телефон.'],
+    paragraphs: ['Створіть нові резервні коди, щоб можна було ввійти, якщо ви втратите телефон.'],
     footnote: 'Коли ви створите нові коди, попередні перестануть діяти.',
   })),
   'backup-codes-created': notice((_, { appName: app }) => ({
@@ -95,7 +95,7 @@ export const mails: MailTexts<Mails> = {
     paragraphs: [
       `Цей код завершує вхід до облікового запису ${appName}. Термін дії: ${duration(config.twoFactor.otpOptions.period * 60)}.`,
     ],
-    footnote: 'Нікому його не повідомляйте. Якщо ви не намагалися увійти, ваш пароль знає хтось інший: негайно змініть його.',
+    footnote: 'Нікому його не повідомляйте. Якщо ви не намагалися ввійти, ваш пароль знає хтось інший: негайно змініть його.',
   }),
   ...resetMails,
 }

@@ -5,7 +5,7 @@ import type { Mails } from '../texts.ts'
 export const mails: MailTexts<Mails> = {
   'account-linked': ({ provider, hasRevoked }, { appName }) => ({
     subject: `З обліковим записом ${appName} зв’язано обліковий запис ${provider}`,
-    preheader: `Тепер до облікового запису ${appName} можна увійти через ${provider}.`,
+    preheader: `Тепер до облікового запису ${appName} можна ввійти через ${provider}.`,
     heading: `Тепер можна входити через ${provider}`,
     paragraphs: [
       `З вашим обліковим записом ${appName} зв’язано обліковий запис ${provider}. Тепер його можна використовувати для входу.`,
