@@ -33,10 +33,10 @@ export const messages: Translation<typeof english> = {
   verifiedLead: ({ appName }) => `Merci. Vous pouvez maintenant utiliser votre compte ${appName}.`,
   signIn: 'Se connecter',
   confirmTitle: 'Vérifiez votre adresse e-mail',
-  confirmLead: ({ email }) => `Confirmez que ${email} est votre adresse e-mail.`,
+  confirmLead: ({ email }) => `Confirmez que l’adresse ${email} est la vôtre.`,
   verify: 'Vérifier l’adresse e-mail',
   changeTitle: 'Modifiez votre adresse e-mail',
-  changeLead: ({ email, newEmail }) => `L’adresse e-mail de votre compte passe de ${email} à ${newEmail}.`,
+  changeLead: ({ email, newEmail }) => `L’adresse e-mail de votre compte change\u202f: ${email} → ${newEmail}.`,
   confirmChange: 'Modifier l’adresse e-mail',
   signInToChange: ({ email }) => `Connectez-vous au compte ${email} pour modifier son adresse e-mail.`,
   proveLead: ({ email }) =>

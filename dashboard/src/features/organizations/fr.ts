@@ -95,7 +95,7 @@ export const messages: Translation<typeof english> = {
   showFirstPage: 'Afficher la première page',
   actionsFor: ({ name }) => `Actions pour ${name}`,
   changeRole: 'Changer le rôle',
-  changeRoleOf: ({ name }) => `Changer le rôle de ${name}`,
+  changeRoleOf: ({ name }) => `Changer le rôle du membre ${name}`,
   changePreview: 'Ce qui change',
   changesOwnRole: 'C’est votre propre rôle. Vous ne pourrez peut-être pas revenir en arrière.',
   roleChanged: ({ name, roles }) => `${name} a maintenant ce rôle\u202f: ${roles}.`,

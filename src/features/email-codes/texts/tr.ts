@@ -11,7 +11,7 @@ const turkish = (appName: string): Readonly<Record<CodeKind, string>> => ({
   'change-email': `${appName} hesabınızda bu e-posta adresini kullanmak için bu kodu girin.`,
 })
 
-const facts = { requested: 'İstenme', device: 'Cihaz', ipAddress: 'IP adresi', on: '·' }
+const facts = { requested: 'İstek zamanı', device: 'Cihaz', ipAddress: 'IP adresi', on: '·' }
 
 const content = (mail: CodeMail, context: TextContext) => {
   const duration = context.duration(context.config.emailOTP.expiresIn)

@@ -8,7 +8,7 @@ export const mails: MailTexts<Mails> = {
     preheader: 'Une tentative d’inscription a utilisé votre adresse e-mail. Rien n’a changé.',
     heading: 'Vous avez déjà un compte',
     paragraphs: [
-      `Une inscription sur ${appName} a utilisé cette adresse e-mail. Vous avez déjà un compte, aucun nouveau n’a donc été créé.`,
+      `Une inscription sur ${appName} a utilisé cette adresse e-mail. Vous avez déjà un compte, aucun autre n’a donc été créé.`,
       'Connectez-vous avec votre mot de passe. Si vous l’avez oublié, demandez sa réinitialisation.',
     ],
     footnote: 'Si vous n’avez rien demandé, vous pouvez ignorer cet e-mail. Rien n’a changé.',

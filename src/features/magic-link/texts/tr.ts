@@ -3,7 +3,7 @@ import type { MailTexts } from '../../../core/message.ts'
 import { requesterFacts } from '../../verifications/index.ts'
 import type { Mails } from '../texts.ts'
 
-const facts = { requested: 'İstenme', device: 'Cihaz', ipAddress: 'IP adresi', on: '·' }
+const facts = { requested: 'İstek zamanı', device: 'Cihaz', ipAddress: 'IP adresi', on: '·' }
 
 export const mails: MailTexts<Mails> = {
   'magic-link': ({ url, code, ...requester }, context) => {

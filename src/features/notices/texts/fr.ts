@@ -54,7 +54,7 @@ export const mails: MailTexts<Mails> = {
     preheader: 'Un administrateur peut utiliser votre compte pendant une courte durée.',
     heading: 'Un administrateur a ouvert votre compte',
     paragraphs: [
-      `Un administrateur de ${context.appName} a ouvert votre compte, pour voir ce que vous voyez. Il ne peut modifier ni votre mot de passe ni vos méthodes de connexion.`,
+      `Un administrateur du service ${context.appName} a ouvert votre compte, pour voir ce que vous voyez. Il ne peut modifier ni votre mot de passe ni vos méthodes de connexion.`,
     ],
     facts: [
       ['Date', context.time(time)],

@@ -16,7 +16,7 @@ export const mails: MailTexts<Mails> = {
     heading: 'Bir geçiş anahtarı eklendi',
     paragraphs: [
       `Bu geçiş anahtarıyla artık ${context.appName} hesabınızda oturum açılabilir.`,
-      ...(notice.isAutomatic ? ['Parolanızla oturum açtığınızda tarayıcınız oluşturdu.'] : []),
+      ...(notice.isAutomatic ? ['Anahtarı, parolanızla oturum açtığınızda tarayıcınız oluşturdu.'] : []),
     ],
     facts: [...passkeyFacts(notice, context, labels), ...deviceFact(notice, 'Eklendiği cihaz', '·')],
     ...context.button('/account/security', 'Bunu ben yapmadım'),

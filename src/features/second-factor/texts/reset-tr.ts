@@ -27,7 +27,7 @@ function inTurkish(notice: ResetNotice, context: TextContext): MailContent {
   const paragraphs =
     stage === 'done'
       ? [
-          `${requested} hesabınızın ikinci faktörleri kaldırıldı ve her yerde oturumunuz kapatıldı. Yeniden oturum açın ve gerekenleri ayarlayın.`,
+          `${requested}, hesabınızın ikinci faktörleri kaldırıldı ve her yerde oturumunuz kapatıldı. Yeniden oturum açın ve gerekenleri ayarlayın.`,
         ]
       : [
           `${who}. Hesabınızın ikinci faktörlerinin kaldırılacağı ve her yerde oturumunuzun kapatılacağı zaman: ${time(effectiveAt)}.`,

@@ -16,6 +16,6 @@ export const mails: MailTexts<Mails> = {
         : []),
     ],
     footnote:
-      'Si c’était vous, vous n’avez rien à faire. Sinon, dissociez ce compte dans votre compte, et changez votre mot de passe\u202f: une autre personne a peut-être accès.',
+      'Si c’était vous, vous n’avez rien à faire. Sinon, dissociez-le dans votre compte, et changez votre mot de passe\u202f: une autre personne a peut-être accès.',
   }),
 }
