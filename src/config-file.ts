@@ -478,9 +478,9 @@ interface DashboardOptions {
   environment?: string | undefined
   /**
    * Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"
-   * @default ["en","de"]
+   * @default ["en","de","es","fr","pl","ru","tr","uk"]
    */
-  locales?: Array<'en' | 'de' | 'de-informal'> | undefined
+  locales?: Array<'en' | 'de' | 'es' | 'fr' | 'pl' | 'ru' | 'tr' | 'uk' | 'de-informal'> | undefined
 }
 
 interface DashboardBrandingOptions {
@@ -946,10 +946,20 @@ interface UserOptions {
     /** Name in forms: a text, or one for each language */
     label?: string | Record<string, string> | undefined
   }> | undefined
+  /** The language of users as the field `locale`, which clients set and read. Off unless `enabled: true`. */
+  locale?: UserLocaleOptions | undefined
   /** Email address changes by users. Off unless `enabled: true`. */
   changeEmail?: UserChangeEmailOptions | undefined
   /** Account deletion by users. Off unless `enabled: true`. */
   deleteUser?: UserDeleteUserOptions | undefined
+}
+
+interface UserLocaleOptions {
+  /**
+   * Enable this section
+   * @default false
+   */
+  enabled?: boolean
 }
 
 interface UserChangeEmailOptions {

@@ -1,5 +1,4 @@
 /** The texts of user-facing pages in every language: complete, with the same values, all plural forms, and the terms of the language. */
-import { globSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findForbidden } from '../../scripts/translation-terms.ts'
@@ -68,8 +67,33 @@ const formsOf = (language: string): string[] =>
 const shared: ReadonlySet<string> = new Set([
   'backup-codes.txt',
   'auth.config.ts',
-  ...['Admin', 'Administrator', 'Logo', 'Status', 'Team', 'Passkey', 'Export', 'Roles', 'Code', 'Type', 'Date', 'optional', 'Slug'],
-  ...['Confirmation', 'Active', 'Instance', 'Administration', 'Production', 'Pages', 'Sessions', 'Actions', 'Invitations', 'Session'],
+  ...[
+    'Admin',
+    'Administrator',
+    'Logo',
+    'Status',
+    'Team',
+    'Passkey',
+    'Export',
+    'Roles',
+    'Code',
+    'Type',
+    'Date',
+    'optional',
+    'Slug',
+  ],
+  ...[
+    'Confirmation',
+    'Active',
+    'Instance',
+    'Administration',
+    'Production',
+    'Pages',
+    'Sessions',
+    'Actions',
+    'Invitations',
+    'Session',
+  ],
   ...['Photo', 'System', 'Region', 'Error', 'General', 'Expiration', 'Notifications', 'Invitation'],
 ])
 const isShared = (text: string): boolean => shared.has(text) || !/\p{Ll}{3}/u.test(text.replaceAll(/\{\w+\}/g, ''))
@@ -100,7 +124,11 @@ describe.each(further)('the catalogues in %s', (language) => {
     expect(texts.filter(({ text }) => text !== '' && !/^\S(.*\S)?$/su.test(text))).toEqual([])
     const same = all.flatMap(({ name, own, english }) =>
       Object.entries(english)
-        .map(([key, message]) => ({ at: `${name}.${key}`, text: make(message, named).text, own: make(own[key] ?? '', named).text }))
+        .map(([key, message]) => ({
+          at: `${name}.${key}`,
+          text: make(message, named).text,
+          own: make(own[key] ?? '', named).text,
+        }))
         .filter((one) => one.text === one.own && !isShared(one.text)),
     )
     expect(same).toEqual([])
@@ -133,7 +161,12 @@ describe.each(further)('the catalogues in %s', (language) => {
 /** The English file next to the file of a language. */
 async function englishOf(name: string): Promise<Messages> {
   const path = String(catalogues[name]).match(/["'`]([^"'`]+fr\.ts)["'`]/)?.[1] ?? ''
-  return messagesOf(path.replace(/^.*dashboard\/src\//, '').replace(/^(\.\.\/)+/, '').replace(/fr\.ts$/, 'en.ts'))
+  return messagesOf(
+    path
+      .replace(/^.*dashboard\/src\//, '')
+      .replace(/^(\.\.\/)+/, '')
+      .replace(/fr\.ts$/, 'en.ts'),
+  )
 }
 
 const numbers = [0, 1, 2, 5, 11, 21, 1.5]

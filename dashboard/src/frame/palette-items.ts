@@ -95,8 +95,8 @@ function useActions(): readonly PaletteItem[] {
 
 /** All words of the text are part of the label. */
 const matching = (items: readonly PaletteItem[], text: string): readonly PaletteItem[] => {
-  const words = text.toLocaleLowerCase().split(/\s+/)
-  return items.filter(({ label, to = '' }) => words.every((word) => `${label} ${to}`.toLocaleLowerCase().includes(word)))
+  const words = text.toLowerCase().split(/\s+/)
+  return items.filter(({ label, to = '' }) => words.every((word) => `${label} ${to}`.toLowerCase().includes(word)))
 }
 
 function useUsers(search: string) {

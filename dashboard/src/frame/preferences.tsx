@@ -1,7 +1,7 @@
 /** Language and theme: the same choices on hosted pages and in the account area. */
 import { Globe, SunMoon } from 'lucide-react'
 import { languageTag } from '../../../src/lib/locale.ts'
-import { useSettings } from '../api/calls.ts'
+import { lastSession, send, useSettings } from '../api/calls.ts'
 import { setTheme, themes, useTheme } from '../browser/theme.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { nameOfLocale } from '../i18n/names.ts'
@@ -17,9 +17,13 @@ interface Choice {
 export function useLanguages(): Choice {
   const t = useFrameMessages()
   const { locale, setLocale } = useLocale()
-  const { locales } = useSettings()
+  const { locales, userLocale } = useSettings()
+  const choose = (value: string) => {
+    setLocale(value)
+    if (userLocale && lastSession()) void send('POST /update-user', { body: { locale: value } }).catch(() => undefined)
+  }
   const options = locales.map((value) => ({ value, label: nameOfLocale(value, locales), lang: languageTag(value) }))
-  return { label: t('language'), value: locale, options, onChange: setLocale }
+  return { label: t('language'), value: locale, options, onChange: choose }
 }
 
 export function useThemes(): Choice {

@@ -67,7 +67,7 @@ export function Preferences({ locales, theme, hrefOf }: PreferencesProps) {
     <>
       {locales.length > 1 ? (
         <li className={footerItem}>
-          <nav aria-label={t('language')} className="flex items-center gap-1.5">
+          <nav aria-label={t('language')} className="flex flex-wrap items-center justify-center gap-1.5">
             <Globe aria-hidden className="size-4" />
             {locales.map((locale) => (
               <a

@@ -23,7 +23,7 @@ export { accentOf, accentOption, type Branding, imageURL, radiusOf, radiusOption
 
 export const area = 'Hosted pages'
 
-const localeTag = z.string().regex(/^[a-z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'Expected the tag of a language, such as de or nl')
+const locales = [...languages, 'de-informal'] as const
 
 export const config = {
   dashboard: group('Hosted pages: sign-in, account and development', {
@@ -45,12 +45,12 @@ export const config = {
         'Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production`',
       ),
     locales: z
-      .array(localeTag)
+      .array(z.enum(locales))
       .min(1)
       .refine((locales) => new Set(locales).size === locales.length, 'Expected each language once')
       .default([...languages])
       .describe(
-        'Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"; other languages need a file in `dashboard.texts`',
+        'Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"',
       ),
   }),
 }

@@ -3,6 +3,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import { everything } from '../../../tests/kit/everything.ts'
 import { capitalized, formal, informal } from '../../../tests/kit/german.ts'
 import { extend } from '../../core/app.ts'
+import { writtenLanguages } from '../../core/text-files.ts'
 import { contrastOf } from '../../lib/color.ts'
 import type { ConfigFile } from '../index.ts'
 import { mailExamples, renderMail } from './index.ts'
@@ -25,7 +26,7 @@ const contentOf = (html: string, tag: string) => new RegExp(`<${tag}[^>]*>([^<]*
 describe('every kind of email, in every language', () => {
   test('has all of its texts, none of them in two languages', async () => {
     const app = await all()
-    const { locales } = app.config.dashboard
+    const locales = writtenLanguages
     const byLocale = locales.map((locale) => mailExamples(app, locale))
     const kinds = app.features.flatMap(({ mails = {} }) => Object.keys(mails))
     expect(kinds.length).toBeGreaterThanOrEqual(16)

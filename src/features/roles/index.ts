@@ -232,7 +232,7 @@ const canonical = (permissions: Permissions) =>
   JSON.stringify(
     Object.entries(permissions)
       .map(([resource, actions]) => [resource, [...actions].sort()] as const)
-      .sort(([one], [other]) => one.localeCompare(other)),
+      .sort(([one], [other]) => one.localeCompare(other, 'en')),
   )
 
 export const routes = {

@@ -125,7 +125,7 @@ function Events({ filter, page, refetch, chosen, isFirstPage, isLive }: EventsPr
   const { fresh, notice } = useLive(filter, isFirstPage && isLive ? page : undefined, refetch)
   const [former, setFormer] = useState<ReadonlySet<string>>(new Set())
   // Some of the new ones were recorded late.
-  const events = [...fresh, ...page.events].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+  const events = [...fresh, ...page.events].sort((one, other) => other.createdAt.localeCompare(one.createdAt, 'en'))
   const isNew = new Set(fresh.map(({ id }) => id).filter((id) => !former.has(id)))
   return (
     <Card>
