@@ -1,10 +1,7 @@
 /** Texts of emails and text messages in files: one per language, loaded when an app that uses the language is opened. */
-import { languageTag } from '../lib/locale.ts'
+import { languages, languageTag } from '../lib/locale.ts'
 import type { App } from './app.ts'
 import type { MailContent, TextContext } from './message.ts'
-
-/** Languages with files. In other ones, the texts are English. */
-export const writtenLanguages = ['en', 'de'] as const
 
 type Render<Content> = (data: never, context: TextContext) => Content
 
@@ -37,7 +34,7 @@ export interface MessageFiles<Texts> extends Files {
 }
 
 /** The language of the files for a locale. */
-const fileOf = (locale: string): string => writtenLanguages.find((language) => language === languageTag<string>(locale)) ?? 'en'
+const fileOf = (locale: string): string => languages.find((language) => language === languageTag<string>(locale)) ?? 'en'
 
 /** @param open imports the file of a language: `(language) => import(`./${language}.ts`)` */
 export function textFiles<Mails = object, Texts = object>(

@@ -1,4 +1,5 @@
 /** The texts of user-facing pages in every language: complete, with the same values, all plural forms, and the terms of the language. */
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findForbidden } from '../../scripts/translation-terms.ts'
@@ -153,6 +154,40 @@ describe.each(further)('the catalogues in %s', (language) => {
           findForbidden(language, text.replaceAll(/\{\w+\}/g, '')).map(({ found, say }) => `${name}.${key}: "${found}": ${say}`),
         ),
       ),
+    )
+    expect([...new Set(found)]).toEqual([])
+  })
+})
+
+const sources = fileURLToPath(new URL('../../src/features/', import.meta.url))
+const mailFiles = globSync('*/texts/{*-,}en.ts', { cwd: sources })
+
+describe.each(languages)('the emails and text messages in %s', (language) => {
+  const files = mailFiles.map((file) => file.replace(/en\.ts$/, `${language}.ts`))
+  const read = (file: string) => readFileSync(sources + file, 'utf8')
+
+  test('have every plural form that the language needs', () => {
+    const found = files.flatMap((file) =>
+      [...read(file).matchAll(/plural\([\w.]+, \{([^}]*)\}/g)].map(([, forms = '']) =>
+        [...forms.matchAll(/\b(\w+):/g)].map(([, form]) => form),
+      ),
+    )
+    expect(found.length).toBeGreaterThan(5)
+    const isComplete = (forms: readonly unknown[]) =>
+      forms.length === 1 || formsOf(language).every((form) => forms.includes(form))
+    expect(found.filter((forms) => !isComplete(forms))).toEqual([])
+  })
+
+  test('use one word for each thing', () => {
+    const texts = files.flatMap((file) =>
+      [...read(file).matchAll(/'(?:[^'\\\n]|\\.)*'|`[^`]*`|"[^"\n]*"/g)]
+        .map(([text]) => text.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, ''))
+        // Names of kinds and of pages are code.
+        .filter((text) => /\s/.test(text))
+        .map((text) => ({ file, text })),
+    )
+    const found = texts.flatMap(({ file, text }) =>
+      findForbidden(language, text).map(({ found, say }) => `${file}: "${found}" in "${text}": ${say}`),
     )
     expect([...new Set(found)]).toEqual([])
   })

@@ -6,7 +6,6 @@ import { createContext, use } from 'react'
 import { isInformal, languageTag } from '../../../src/lib/locale.ts'
 import type { Catalogues, TranslatedCatalogues } from '../languages/catalogues.ts'
 import { createFormat, type Format } from './format.ts'
-import { fillText, type OwnTexts, ownTexts } from './own-texts.ts'
 import { pseudoLocales } from './pseudo.ts'
 
 /** A text, or a function of its values. */
@@ -71,11 +70,11 @@ export const loadEvery = (locale: string): Promise<unknown> => Promise.all(known
 
 /** A catalogue in English and German, which are the languages of the console: in other ones it is English. */
 export const catalogue = <M extends { readonly [K in keyof M]: Message }>(loaders: Loaders<M>): Catalogue<M> =>
-  create<M>(null, (language) => (language === 'de' ? ['de', loaders.de] : ['en', loaders.en]))
+  create<M>((language) => (language === 'de' ? ['de', loaders.de] : ['en', loaders.en]))
 
 /** A catalogue in all languages. @param name of it in the index of each further language */
 export const catalogueOf = <N extends keyof Catalogues>(name: N, loaders: Loaders<Catalogues[N]>): Catalogue<Catalogues[N]> =>
-  create<Catalogues[N]>(name, (language) => {
+  create<Catalogues[N]>((language) => {
     const index = Object.hasOwn(indexes, language) ? indexes[language] : undefined
     if (index) return [language, async () => (await index()).catalogues[name]()]
     return language === 'de' ? ['de', loaders.de] : ['en', loaders.en]
@@ -84,9 +83,9 @@ export const catalogueOf = <N extends keyof Catalogues>(name: N, loaders: Loader
 type Source = readonly [language: string, load: Loader<Messages>]
 
 /** @param sourceOf the language of the messages for a language, and what loads them */
-function create<M>(name: string | null, sourceOf: (language: string) => readonly [string, Loader<unknown>]): Catalogue<M> {
+function create<M>(sourceOf: (language: string) => readonly [string, Loader<unknown>]): Catalogue<M> {
   const loaded = new Map<string, Messages>()
-  const translators = new WeakMap<OwnTexts, Map<string, Translate<M>>>()
+  const translators = new Map<string, Translate<M>>()
   const source = (locale: string) => sourceOf(languageOf(locale)) as Source
   const own: Catalogue<M> = {
     async load(locale) {
@@ -96,16 +95,13 @@ function create<M>(name: string | null, sourceOf: (language: string) => readonly
     },
     isLoaded: (locale) => loaded.has(source(locale)[0]),
     translate(locale) {
-      const texts = ownTexts()
-      const made = translators.get(texts) ?? new Map<string, Translate<M>>()
-      translators.set(texts, made)
-      const known = made.get(locale)
-      if (known) return known
+      const made = translators.get(locale)
+      if (made) return made
       const [language] = source(locale)
       const messages = loaded.get(language)
       if (!messages) throw new Error(`The messages for ${locale} are not loaded`)
-      const translator = createTranslate<M>({ messages, locale, language, own: name === null ? {} : (texts[locale] ?? {}), name })
-      made.set(locale, translator)
+      const translator = createTranslate<M>(messages, language, locale)
+      translators.set(locale, translator)
       return translator
     },
   }
@@ -113,26 +109,15 @@ function create<M>(name: string | null, sourceOf: (language: string) => readonly
   return own
 }
 
-interface Sources {
-  readonly messages: Messages
-  readonly locale: string
-  readonly language: string
-  /** Texts of the operator for this locale. */
-  readonly own: OwnTexts[string]
-  readonly name: string | null
-}
-
-function createTranslate<M>({ messages, locale, language, own, name }: Sources): Translate<M> {
+/** @param language of the messages: a catalogue of the console may be English in another locale */
+function createTranslate<M>(messages: Messages, language: string, locale: string): Translate<M> {
   const format = createFormat(language)
-  const ownFormat = createFormat(languageOf(locale))
   const form = isInformal(locale) ? 1 : 0
   const transform = pseudoLocales[locale] ?? ((text: string) => text)
   return (key, ...[values]) => {
     // Codes of errors are looked up too, and those of a redirect may be any text, such as "constructor".
     const message = Object.hasOwn(messages, key) ? messages[key] : undefined
     if (message === undefined) throw new Error(`There is no message "${key}"`)
-    const replaced = own[`${name}.${key}`]
-    if (replaced !== undefined) return fillText(replaced, values ?? {}, ownFormat)
     const text = typeof message === 'function' ? message(values as never, format) : message
     return transform(typeof text === 'string' ? text : text[form])
   }
