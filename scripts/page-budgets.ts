@@ -21,6 +21,8 @@ import { parseConfig } from '../src/project/config/parse-config.ts'
 const limits = { htmlKiB: 10, scriptKiB: 40, scripts: 2, requests: 6 }
 /** Letters of these languages have two bytes. */
 const cyrillic = { locales: ['ru', 'uk'], htmlKiB: 10.5 }
+/** Of these pages, which name all languages: the Ukrainian ones are the largest. */
+const measuredLocales = ['en', 'de', 'uk']
 /** Of a page of the application that is opened first, with all that its navigation can show. */
 const applicationLimits = { scriptKiB: 220, scripts: 10 }
 
@@ -143,7 +145,7 @@ async function measurePages(output: string, images: Images, page: 'all' | 'ident
   }
   const pages = await createHostedPages(site)
   return pages.paths.flatMap((path) =>
-    settings.locales.flatMap((locale) =>
+    measuredLocales.flatMap((locale) =>
       states.map((state): Measured => {
         const data = path === '/two-factor' ? challenge : null
         const html = pages.render({ ...emptyPage, path, locale, data, ...state })

@@ -225,11 +225,37 @@ describe('a page', () => {
     const language = async (path: string, header = '') =>
       /<html lang="([\w-]+)"/.exec((await get(path, { 'accept-language': header })).body)?.[1]
     expect(await language('/sign-in')).toBe('en')
-    expect(await language('/sign-in', 'fr, de-AT;q=0.8, en;q=0.5')).toBe('de')
+    expect(await language('/sign-in', 'nl, de-AT;q=0.8, en;q=0.5')).toBe('de')
     expect(await language('/sign-in?lang=de')).toBe('de')
     expect(visitor.cookies.get('latchkey.locale')).toBe('de')
     expect(await language('/sign-up', 'en')).toBe('de')
-    expect(await language('/sign-up?lang=fr', 'en')).toBe('de')
+    expect(await language('/sign-up?lang=nl', 'en')).toBe('de')
+  })
+
+  test('is in the language that the application wants (ui_locales), until the visitor chooses another one', async () => {
+    const { get, visitor } = await open()
+    const language = async (path: string, header = 'en') =>
+      /<html lang="([\w-]+)"/.exec((await get(path, { 'accept-language': header })).body)?.[1]
+    expect(await language('/sign-in?ui_locales=nl%20uk-UA%20de')).toBe('uk')
+    expect(visitor.cookies.get('latchkey.wanted')).toBe('uk')
+    expect(await language('/sign-up')).toBe('uk')
+    expect(await language('/sign-in?ui_locales=tr')).toBe('tr')
+    expect(await language('/sign-in?ui_locales=82')).toBe('tr')
+    expect(await language('/sign-in?lang=pl&ui_locales=tr')).toBe('pl')
+    expect(await language('/sign-in?ui_locales=tr')).toBe('pl')
+  })
+
+  test.each([
+    ['tr', 'Oturum aç'],
+    ['pl', 'Zaloguj się'],
+    ['ru', 'Войти'],
+  ])('in %s has its texts, and the names of all languages in their own words', async (locale, title) => {
+    const { get } = await open()
+    const { body } = await get(`/sign-in?lang=${locale}`)
+    expect(body).toContain(`<html lang="${locale}" dir="ltr">`)
+    expect(body).toContain(title)
+    for (const name of ['English', 'Deutsch', 'Español', 'Français', 'Polski', 'Русский', 'Türkçe', 'Українська'])
+      expect(body).toContain(`>${name}</a>`)
   })
 
   test('is in informal German for browsers that ask for German, when that is the configured form', async () => {
