@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   turnOffPasskeyQuestion: 'Nie wymagać już klucza dostępu?',
   passkeyIsOn: 'Logowanie hasłem wymaga teraz też klucza dostępu.',
   passkeyIsOff: 'Klucz dostępu nie jest już wymagany.',
-  setUpApp: 'Skonfiguruj aplikację uwierzytelniającą',
+  setUpApp: 'Skonfiguruj aplikację',
   replaceApp: 'Zmień aplikację',
   removeApp: 'Usuń aplikację',
   texts: 'Kody SMS',
