@@ -158,7 +158,7 @@ export const messages: Translation<typeof english> = {
   factorDue: ({ time }) => `Додайте другий фактор до облікового запису. Термін: до ${time}.`,
   setUpFactor: 'Налаштувати',
   impersonation: 'Вхід від імені користувача',
-  exitImpersonation: 'Повернутися до свого облікового запису',
+  exitImpersonation: 'Повернутися до свого запису',
   notWhileImpersonating: 'Це недоступно, поки ви дієте від імені іншого користувача.',
   readOnlyWhileImpersonating: 'Ви бачите те саме, що й цей користувач. Діючи від його імені, ви не можете нічого змінювати.',
   utc: ({ time }) => `${time} UTC`,

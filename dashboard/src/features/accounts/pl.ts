@@ -37,7 +37,7 @@ export const messages: Translation<typeof english> = {
   firstPasswordEndsKeys: 'Nowe hasło unieważni wszystkie Twoje klucze API.',
   noPasswordReset: 'Nie można tu ustawić hasła.',
   setPassword: 'Wyślij link do ustawienia hasła',
-  setPasswordByPhone: 'Ustaw hasło za pomocą kodu z SMS-a',
+  setPasswordByPhone: 'Ustaw hasło kodem z SMS-a',
   setLinkSent: ({ email }) => `Wysłaliśmy link na adres ${email}.`,
   signInMethods: 'Metody logowania',
   methodsText: 'Każdą z nich zalogujesz się do swojego konta.',

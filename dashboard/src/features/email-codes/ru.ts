@@ -4,8 +4,8 @@ import type { messages as english } from './en.ts'
 export const messages: Translation<typeof english> = {
   signInByEmail: 'Войти по электронной почте',
   withEmail: 'по электронной почте',
-  emailCode: 'Отправить код по электронной почте',
-  emailLink: 'Отправить ссылку по электронной почте',
+  emailCode: 'Отправить код на почту',
+  emailLink: 'Отправить ссылку на почту',
   byEmailTitle: 'Вход по электронной почте',
   codeLead: 'Мы отправим вам код. Пароль не нужен.',
   linkLead: 'Мы отправим вам ссылку. Пароль не нужен.',

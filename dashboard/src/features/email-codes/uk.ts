@@ -4,8 +4,8 @@ import type { messages as english } from './en.ts'
 export const messages: Translation<typeof english> = {
   signInByEmail: 'Увійти через електронну пошту',
   withEmail: 'через електронну пошту',
-  emailCode: 'Надіслати код електронною поштою',
-  emailLink: 'Надіслати посилання електронною поштою',
+  emailCode: 'Надіслати код на пошту',
+  emailLink: 'Надіслати посилання на пошту',
   byEmailTitle: 'Вхід через електронну пошту',
   codeLead: 'Ми надішлемо вам код. Пароль не потрібен.',
   linkLead: 'Ми надішлемо вам посилання. Пароль не потрібен.',

@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   cancelled: 'Klucz dostępu nie został utworzony. Spróbuj ponownie.',
   keyHasNoRoom:
     'Na kluczu bezpieczeństwa może brakować miejsca lub kodu PIN. W takim przypadku dodaj klucz bezpieczeństwa bez zapisywania na nim klucza dostępu: będzie działać po wpisaniu hasła, ale nie zamiast hasła.',
-  addUnstored: 'Dodaj klucz bezpieczeństwa bez zapisywania',
+  addUnstored: 'Dodaj klucz bez zapisywania',
   registered: 'To urządzenie lub menedżer haseł ma już klucz dostępu do Twojego konta.',
   wrongDomain: 'Pod tym adresem nie można tworzyć kluczy dostępu.',
   notPossible: 'Nie udało się utworzyć tu klucza dostępu.',

@@ -97,7 +97,7 @@ export const messages: Translation<typeof english> = {
   replaceText: 'Dotychczasowa aplikacja działa, dopóki nie wpiszesz pierwszego kodu z nowej. Kody zapasowe też będą nowe.',
   scan: 'Zeskanuj ten kod QR aplikacją uwierzytelniającą.',
   qrCode: 'Kod QR dla aplikacji uwierzytelniającej',
-  openInApp: 'Otwórz w aplikacji uwierzytelniającej',
+  openInApp: 'Otwórz w aplikacji',
   typeKey: 'Możesz też wpisać w aplikacji ten klucz:',
   copyKey: 'Kopiuj klucz',
   signOutOthers: 'Wyloguj wszystkie inne urządzenia',
