@@ -29,7 +29,7 @@ export const messages: Translation<typeof english> = {
   'change-removed': 'Quitado',
   formerValue: 'Antes',
   newValue: 'Después',
-  sessionEnds: ({ time }) => `Tu sesión se cerrará a esta hora: ${time}.`,
+  sessionEnds: ({ time }) => `Tu sesión se cerrará a las ${time}.`,
   staySignedIn: 'Mantener la sesión',
   sessionEndsSoon:
     'Tu sesión está a punto de terminar y no se puede prolongar. Inicia sesión de nuevo para seguir. No se pierde nada de esta página.',
@@ -141,7 +141,7 @@ export const messages: Translation<typeof english> = {
   impersonationReason: ({ reason }) => `Motivo: ${reason}`,
   timeLeft: ({ time }) => `Tiempo restante: ${time}`,
   secondFactor: 'Segundo factor',
-  factorDue: ({ time }) => `Tu cuenta necesita un segundo factor. Fecha límite: ${time}.`,
+  factorDue: ({ time }) => `Tu cuenta necesita un segundo factor antes del ${time}.`,
   setUpFactor: 'Configurarlo',
   impersonation: 'Actuar como otro usuario',
   exitImpersonation: 'Volver a tu cuenta',

@@ -141,7 +141,7 @@ export const messages: Translation<typeof english> = {
   impersonationReason: ({ reason }) => `Motif\u202f: ${reason}`,
   timeLeft: ({ time }) => `Temps restant\u202f: ${time}`,
   secondFactor: 'Second facteur',
-  factorDue: ({ time }) => `Votre compte a besoin d’un second facteur. Date limite\u202f: ${time}.`,
+  factorDue: ({ time }) => `Votre compte a besoin d’un second facteur avant le ${time}.`,
   setUpFactor: 'Le configurer',
   impersonation: 'Action en tant qu’un autre utilisateur',
   exitImpersonation: 'Revenir à votre compte',

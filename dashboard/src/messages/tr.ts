@@ -29,7 +29,7 @@ export const messages: Translation<typeof english> = {
   'change-removed': 'Kaldırıldı',
   formerValue: 'Önce',
   newValue: 'Sonra',
-  sessionEnds: ({ time }) => `Oturumunuzun kapanacağı saat: ${time}.`,
+  sessionEnds: ({ time }) => `Oturumunuz saat ${time} olduğunda kapanacak.`,
   staySignedIn: 'Oturum açık kalsın',
   sessionEndsSoon:
     'Oturumunuz sona ermek üzere ve uzatılamaz. Devam etmek için yeniden oturum açın. Bu sayfadaki hiçbir şey kaybolmaz.',

@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
     `Enviamos un código a ${email}, salvo que no se pueda crear una cuenta para esa dirección. Escríbelo aquí.`,
   linkSent: ({ email }) =>
     `Enviamos un correo a ${email}, salvo que no se pueda crear una cuenta para esa dirección. Abre el enlace en este navegador o escribe aquí el código.`,
-  requestedAt: ({ time }) => `Hora de la solicitud del correo: ${time}.`,
+  requestedAt: ({ time }) => `El correo se solicitó a las ${time}.`,
   code: 'Código',
   openMailbox: ({ provider }) => `Abrir ${provider}`,
   signIn: 'Iniciar sesión',
@@ -29,9 +29,9 @@ export const messages: Translation<typeof english> = {
   sentAgain: 'Te enviamos uno nuevo. El anterior ya no funciona.',
   wrongAddress: '¿Dirección equivocada? Cámbiala',
   linkTitle: 'Iniciar sesión con este enlace',
-  askedAt: ({ email, time }) => `Se solicitó un enlace para iniciar sesión como ${email}. Hora: ${time}.`,
+  askedAt: ({ email, time }) => `A las ${time} se solicitó un enlace para iniciar sesión como ${email}.`,
   askedAtFrom: ({ email, time, device }) =>
-    `Se solicitó un enlace para iniciar sesión como ${email}. Hora: ${time}. Dispositivo: ${device}.`,
+    `A las ${time} se solicitó un enlace para iniciar sesión como ${email} con ${device}.`,
   createsAccount: 'Todavía no hay ninguna cuenta con esta dirección. Al iniciar sesión se crea una.',
   notRequested: 'Si no lo solicitaste, cierra esta página. Nunca des el código a nadie.',
   signInHere: 'Iniciar sesión en este dispositivo',

@@ -36,5 +36,5 @@ export const messages: Translation<typeof english> = {
   noWay: 'Ninguno de tus segundos factores se puede usar ahora. Inicia sesión de otra manera o pide ayuda.',
   cancel: 'Cancelar el inicio de sesión',
   startAgain: 'Empezar de nuevo',
-  tooNew: ({ time }) => `Añadiste este segundo factor hace poco. Usa otro o espera hasta esta fecha: ${time}.`,
+  tooNew: ({ time }) => `Añadiste este segundo factor hace poco. Usa otro o espera hasta el ${time}.`,
 }

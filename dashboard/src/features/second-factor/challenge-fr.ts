@@ -37,6 +37,5 @@ export const messages: Translation<typeof english> = {
     'Aucun de vos seconds facteurs ne peut être utilisé pour le moment. Connectez-vous d’une autre manière, ou demandez de l’aide.',
   cancel: 'Annuler la connexion',
   startAgain: 'Recommencer',
-  tooNew: ({ time }) =>
-    `Vous venez d’ajouter ce second facteur. Utilisez-en un autre, ou attendez jusqu’à la date suivante\u202f: ${time}.`,
+  tooNew: ({ time }) => `Vous venez d’ajouter ce second facteur. Utilisez-en un autre, ou attendez jusqu’au ${time}.`,
 }

@@ -22,10 +22,9 @@ export const messages: Translation<typeof english> = {
   requestReset: 'Solicitar restablecimiento',
   notPossible: 'Solo un administrador puede restablecer tus segundos factores.',
   askAdministrators: 'Puedes pedírselo a un administrador de tu organización:',
-  waiting: ({ time }) => `Hay un restablecimiento pendiente. Se aplicará en esta fecha: ${time}.`,
+  waiting: ({ time }) => `Hay un restablecimiento pendiente. Se aplicará el ${time}.`,
   requested: 'Se solicitó el restablecimiento',
-  requestedLead: ({ time }) =>
-    `Tus segundos factores se quitarán en esta fecha: ${time}. Después, inicia sesión y configura otros.`,
+  requestedLead: ({ time }) => `El ${time} se quitarán tus segundos factores. Después, inicia sesión y configura otros.`,
   requestedText:
     'Te enviamos correos al respecto. Un inicio de sesión con un segundo factor cancela el restablecimiento, y también el enlace de los correos.',
   toSignIn: 'Volver al inicio de sesión',

@@ -22,10 +22,10 @@ export const messages: Translation<typeof english> = {
   requestReset: 'Demander la réinitialisation',
   notPossible: 'Seul un administrateur peut réinitialiser vos seconds facteurs.',
   askAdministrators: 'Vous pouvez vous adresser à un administrateur de votre organisation\u202f:',
-  waiting: ({ time }) => `Une réinitialisation est en attente. Date d’effet\u202f: ${time}.`,
+  waiting: ({ time }) => `Une réinitialisation est en attente. Elle prendra effet le ${time}.`,
   requested: 'La réinitialisation a été demandée',
   requestedLead: ({ time }) =>
-    `Date du retrait de vos seconds facteurs\u202f: ${time}. Connectez-vous ensuite, et configurez-en de nouveaux.`,
+    `Le ${time}, vos seconds facteurs seront retirés. Connectez-vous ensuite, et configurez-en de nouveaux.`,
   requestedText:
     'Nous vous en informons par e-mail. Une connexion avec un second facteur annule la réinitialisation, tout comme le lien contenu dans les e-mails.',
   toSignIn: 'Retour à la connexion',

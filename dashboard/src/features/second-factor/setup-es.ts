@@ -5,8 +5,8 @@ export const messages: Translation<typeof english> = {
   title: 'Configurar un segundo factor',
   why: ({ appName }) =>
     `${appName} exige un segundo factor para tu cuenta, para que no baste con una contraseña robada. Configura uno para completar el inicio de sesión.`,
-  since: ({ date }) => `Es obligatorio desde esta fecha: ${date}.`,
-  until: ({ time }) => `Tienes de plazo hasta esta hora: ${time}. Después, inicia sesión de nuevo.`,
+  since: ({ date }) => `Es obligatorio desde el ${date}.`,
+  until: ({ time }) => `Tienes hasta las ${time}. Después, inicia sesión de nuevo.`,
   codeTitle: 'Primero, confirma que eres tú',
   codeSent: ({ to }) => `Enviamos un código a ${to}.`,
   confirm: 'Confirmar',

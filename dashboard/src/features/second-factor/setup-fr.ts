@@ -5,8 +5,8 @@ export const messages: Translation<typeof english> = {
   title: 'Configurer un second facteur',
   why: ({ appName }) =>
     `${appName} exige un second facteur pour votre compte, afin qu’un mot de passe volé ne suffise pas. Configurez-en un pour terminer votre connexion.`,
-  since: ({ date }) => `Il est obligatoire depuis la date suivante\u202f: ${date}.`,
-  until: ({ time }) => `Date limite\u202f: ${time}. Passé ce délai, connectez-vous à nouveau.`,
+  since: ({ date }) => `Il est obligatoire depuis le ${date}.`,
+  until: ({ time }) => `Vous avez jusqu’à ${time}. Passé ce délai, connectez-vous à nouveau.`,
   codeTitle: 'D’abord, confirmez que c’est bien vous',
   codeSent: ({ to }) => `Nous avons envoyé un code à ${to}.`,
   confirm: 'Confirmer',

@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   why: ({ appName }) =>
     `${appName}, çalınan bir parolanın yeterli olmaması için hesabınızda ikinci faktör ister. Oturum açmayı tamamlamak için bir ikinci faktör ayarlayın.`,
   since: ({ date }) => `Zorunlu olduğu tarih: ${date}.`,
-  until: ({ time }) => `Son saat: ${time}. Bundan sonra yeniden oturum açmanız gerekir.`,
+  until: ({ time }) => `Süreniz saat ${time} olduğunda dolar. Bundan sonra yeniden oturum açmanız gerekir.`,
   codeTitle: 'Önce siz olduğunuzu onaylayın',
   codeSent: ({ to }) => `${to} adresine bir kod gönderdik.`,
   confirm: 'Onayla',

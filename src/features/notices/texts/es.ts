@@ -32,13 +32,11 @@ export const mails: MailTexts<Mails> = {
   'account-banned': ({ expiresAt }, { appName, time }) => ({
     subject: `Se bloqueó tu cuenta de ${appName}`,
     preheader:
-      expiresAt === null
-        ? 'Ya no puedes iniciar sesión.'
-        : `Podrás volver a iniciar sesión después de esta fecha: ${time(expiresAt)}.`,
+      expiresAt === null ? 'Ya no puedes iniciar sesión.' : `Podrás volver a iniciar sesión a partir del ${time(expiresAt)}.`,
     heading: 'Se bloqueó tu cuenta',
     paragraphs: [
       `Un administrador bloqueó tu cuenta de ${appName} y terminaron sus sesiones.`,
-      expiresAt === null ? 'El bloqueo no tiene fecha de fin.' : `Fin del bloqueo: ${time(expiresAt)}.`,
+      expiresAt === null ? 'El bloqueo no tiene fecha de fin.' : `El bloqueo termina el ${time(expiresAt)}.`,
     ],
     footnote: 'Si crees que se trata de un error, contacta con el equipo de ayuda.',
   }),

@@ -34,11 +34,11 @@ export const mails: MailTexts<Mails> = {
     preheader:
       expiresAt === null
         ? 'Vous ne pouvez plus vous connecter.'
-        : `Date à partir de laquelle vous pourrez à nouveau vous connecter\u202f: ${time(expiresAt)}.`,
+        : `Vous pourrez à nouveau vous connecter à partir du ${time(expiresAt)}.`,
     heading: 'Votre compte a été bloqué',
     paragraphs: [
       `Un administrateur a bloqué votre compte ${appName} et mis fin à ses sessions.`,
-      expiresAt === null ? 'Le blocage n’a pas de date de fin.' : `Fin du blocage\u202f: ${time(expiresAt)}.`,
+      expiresAt === null ? 'Le blocage n’a pas de date de fin.' : `Le blocage prend fin le ${time(expiresAt)}.`,
     ],
     footnote: 'Si vous pensez qu’il s’agit d’une erreur, contactez l’assistance.',
   }),

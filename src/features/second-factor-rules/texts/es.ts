@@ -8,7 +8,7 @@ export const mails: MailTexts<Mails> = {
     preheader: plural(days, { one: 'Te queda # día.', other: 'Te quedan # días.' }),
     heading: 'Configura un segundo factor',
     paragraphs: [
-      `${appName} exige un segundo factor para tu cuenta, además de la contraseña. Fecha límite para configurarlo: ${time(dueAt)}. Después, lo configurarás la próxima vez que inicies sesión, y las demás sesiones terminarán.`,
+      `${appName} exige un segundo factor para tu cuenta, además de la contraseña. Configúralo antes del ${time(dueAt)}. Después, lo configurarás la próxima vez que inicies sesión, y las demás sesiones terminarán.`,
     ],
     ...button('/account/security', 'Configurar un segundo factor'),
   }),

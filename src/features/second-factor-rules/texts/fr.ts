@@ -8,7 +8,7 @@ export const mails: MailTexts<Mails> = {
     preheader: plural(days, { one: 'Il vous reste # jour.', other: 'Il vous reste # jours.' }),
     heading: 'Configurez un second facteur',
     paragraphs: [
-      `${appName} exige un second facteur pour votre compte, en plus du mot de passe. Date limite pour le configurer\u202f: ${time(dueAt)}. Passé ce délai, vous devrez le configurer à votre prochaine connexion, et les autres sessions prendront fin.`,
+      `${appName} exige un second facteur pour votre compte, en plus du mot de passe. Configurez-le avant le ${time(dueAt)}. Passé ce délai, vous devrez le configurer à votre prochaine connexion, et les autres sessions prendront fin.`,
     ],
     ...button('/account/security', 'Configurer un second facteur'),
   }),

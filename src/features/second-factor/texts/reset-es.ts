@@ -29,7 +29,7 @@ function inSpanish(notice: ResetNotice, context: TextContext): MailContent {
           `${requested}, se quitaron los segundos factores de tu cuenta y se cerró la sesión en todas partes. Inicia sesión de nuevo y configura lo que necesites.`,
         ]
       : [
-          `${who}. Los segundos factores se quitarán de tu cuenta y la sesión se cerrará en todas partes en esta fecha: ${time(effectiveAt)}.`,
+          `${who}. El ${time(effectiveAt)} se quitarán los segundos factores de tu cuenta y se cerrará la sesión en todas partes.`,
           'Un inicio de sesión con un segundo factor cancela el restablecimiento.',
         ]
   const contact = isOwn ? 'cambia tu contraseña: otra persona la conoce' : 'contacta con el responsable de este servicio'
@@ -68,7 +68,7 @@ export const resetTexts: ShortTexts<ResetTexts> = {
     if (stage === 'cancelled') return `${appName}: se canceló el restablecimiento de tus segundos factores. Se quedan como están.`
     return stage === 'done'
       ? `${appName}: tus segundos factores se restablecieron. ¿No fuiste tú? Contacta con el responsable de este servicio.`
-      : `${appName}: tus segundos factores se restablecerán. Fecha: ${time(effectiveAt)}. ¿No fuiste tú? Cancélalo con el enlace de nuestro correo.`
+      : `${appName}: tus segundos factores se restablecerán el ${time(effectiveAt)}. ¿No fuiste tú? Cancélalo con el enlace de nuestro correo.`
   },
   'two-factor-reset-code': ({ otp }, { appName, config, duration }) =>
     `${otp} es tu código para restablecer los segundos factores de tu cuenta de ${appName}. Vence en ${duration(config.twoFactor.otpOptions.period * 60)}. No lo compartas nunca.${bound(config, otp)}`,

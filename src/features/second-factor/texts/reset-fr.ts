@@ -31,7 +31,7 @@ function inFrench(notice: ResetNotice, context: TextContext): MailContent {
           `${removed} retirés de votre compte, et tous vos appareils ont été déconnectés. Connectez-vous à nouveau, et configurez ce dont vous avez besoin.`,
         ]
       : [
-          `${who}. Les seconds facteurs seront retirés de votre compte, et tous vos appareils déconnectés, à la date suivante\u202f: ${time(effectiveAt)}.`,
+          `${who}. Le ${time(effectiveAt)}, les seconds facteurs seront retirés de votre compte, et tous vos appareils seront déconnectés.`,
           'Une connexion avec un second facteur annule la réinitialisation.',
         ]
   const contact = isOwn
@@ -74,7 +74,7 @@ export const resetTexts: ShortTexts<ResetTexts> = {
       return `${appName} : la réinitialisation de vos seconds facteurs a été annulée. Ils restent inchangés.`
     return stage === 'done'
       ? `${appName} : vos seconds facteurs ont été réinitialisés. Ce n'était pas vous ? Contactez le responsable de ce service.`
-      : `${appName} : vos seconds facteurs seront réinitialisés. Date : ${time(effectiveAt)}. Ce n'était pas vous ? Annulez avec le lien de notre e-mail.`
+      : `${appName} : vos seconds facteurs seront réinitialisés le ${time(effectiveAt)}. Ce n'était pas vous ? Annulez avec le lien de notre e-mail.`
   },
   'two-factor-reset-code': ({ otp }, { appName, config, duration }) =>
     `${otp} est votre code pour réinitialiser les seconds facteurs de votre compte ${appName}. Il expire dans ${duration(config.twoFactor.otpOptions.period * 60)}. Ne le communiquez jamais.${bound(config, otp)}`,
