@@ -19,10 +19,10 @@ export const messages: Translation<typeof english> = {
   codeToo: 'Oturum açmak için kod da gerekiyor.',
   whenPhoneIsLost: ({ count }, { plural }) =>
     count === 0
-      ? 'Telefonunuzu kaybederseniz hiç yedek kodunuz yok.'
+      ? 'Telefonunuzu kaybetme ihtimaline karşı hiç yedek kodunuz yok.'
       : plural(count, {
-          one: 'Telefonunuzu kaybederseniz # yedek kodunuz var.',
-          other: 'Telefonunuzu kaybederseniz # yedek kodunuz var.',
+          one: 'Telefonunuzu kaybetme ihtimaline karşı # yedek kodunuz var.',
+          other: 'Telefonunuzu kaybetme ihtimaline karşı # yedek kodunuz var.',
         }),
   codesInReserve: ({ count }, { plural }) =>
     count === 0 ? 'Yedek kodunuz yok.' : plural(count, { one: '# yedek kodunuz var.', other: '# yedek kodunuz var.' }),
