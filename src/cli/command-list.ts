@@ -76,6 +76,7 @@ export const chapters: readonly Chapter[] = [
       entry('mail', 'List and retry outgoing emails', async () => (await import('./mail-commands.ts')).mail),
       entry('audit', 'List and verify the audit log', async () => (await import('./audit-commands.ts')).audit),
       entry('sign-in', 'Explain sign-ins of users', async () => (await import('./users/sign-in-commands.ts')).signIn),
+      entry('sign-up', 'Explain who may sign up', async () => (await import('./sign-up-commands.ts')).signUp),
       entry('limits', 'Show or reset rate limits and lockouts', async () => (await import('./limits/limits-commands.ts')).limits),
     ],
   },

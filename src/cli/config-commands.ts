@@ -12,6 +12,7 @@ const check = command('check', 'Check the configuration for errors', {
     const { checkOrganizations, checkOwnServers, checkVerification } = await import('./doctor/check-configuration.ts')
     const { checkEmailSignIn } = await import('./doctor/check-email-sign-in.ts')
     const { checkSecondFactor, explainProviders } = await import('./doctor/check-second-factor.ts')
+    const { readPolicy } = await import('../features/sign-up-policy/index.ts')
     const findings = [
       checkVerification(config),
       ...checkOrganizations(config),
@@ -22,6 +23,8 @@ const check = command('check', 'Check the configuration for errors', {
     for (const { status, message, fix } of findings) if (status === 'warning') output.warn(`${message}. ${fix}`)
     const explanation = explainProviders(config)
     if (explanation !== null) output.info(explanation)
+    const { disposable } = readPolicy(config)
+    if (disposable) output.info(`Sign-up rejects ${disposable.domains} disposable domains, by the list of ${disposable.date}`)
     output.result('config-check/v1', { file, valid: true }, [])
     output.success(`${file === null ? 'The configuration' : relative(cwd, file)} is valid`)
   },

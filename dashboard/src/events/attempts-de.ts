@@ -221,3 +221,15 @@ export const messages: Translation<typeof english> = {
   'POST /admin/send-test-email': 'eine Test-E-Mail senden',
   'POST /update-picture': 'das eigene Bild ändern',
 }
+
+const reasons = new Map([
+  ['address-blocked', 'Die E-Mail-Adresse ist gesperrt'],
+  ['domain-blocked', 'Die Domain ist gesperrt'],
+  ['not-listed', 'Die E-Mail-Adresse steht nicht auf der Liste'],
+  ['disposable-domain', 'Die Domain hat Wegwerf-Postfächer'],
+  ['closed', 'Die Registrierung ist geschlossen'],
+  ['mailbox-taken', 'Ein anderer Benutzer hat das Postfach'],
+])
+
+/** Why the sign-up policy rejects a user; the word itself for one of a newer server. */
+export const signUpReason = (reason: string): string => reasons.get(reason) ?? reason

@@ -218,3 +218,15 @@ export const messages = {
   'POST /admin/send-test-email': 'send a test email',
   'POST /update-picture': 'change their picture',
 } as const
+
+const reasons = new Map([
+  ['address-blocked', 'the email address is blocked'],
+  ['domain-blocked', 'the domain is blocked'],
+  ['not-listed', 'the email address is not on the list'],
+  ['disposable-domain', 'the domain has disposable mailboxes'],
+  ['closed', 'sign-up is closed'],
+  ['mailbox-taken', 'another user has the mailbox'],
+])
+
+/** Why the sign-up policy rejects a user; the word itself for one of a newer server. */
+export const signUpReason = (reason: string): string => reasons.get(reason) ?? reason

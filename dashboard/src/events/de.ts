@@ -1,6 +1,6 @@
 import type { Format } from '../i18n/format.ts'
 import type { Translation } from '../i18n/messages.ts'
-import { messages as attempts } from './attempts-de.ts'
+import { messages as attempts, signUpReason } from './attempts-de.ts'
 import type { messages as english } from './en.ts'
 
 /** What a call does; undefined for one that a newer server has recorded. */
@@ -179,6 +179,10 @@ export const messages: Translation<typeof english> = {
     if (attempt) return `${actor} wollte ${attempt} und durfte es nicht`
     return route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`
   },
+  'sign-up.rejected': ({ actor, reason }) => `${actor} wurde von den Registrierungsregeln abgewiesen: ${signUpReason(reason)}`,
+  'sign-up.waived': ({ user, reason }) => `${user} wurde zugelassen, obwohl eine Regel dagegen spricht: ${signUpReason(reason)}`,
+  'sign-up.overridden': ({ actor, user, reason }) =>
+    `${actor} hat ${user} trotz der Registrierungsregeln erstellt: ${signUpReason(reason)}`,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} wollte zu oft ${attempt}`

@@ -1,7 +1,7 @@
 /** Events of the audit log as sentences, by action. */
 import type { Format } from '../i18n/format.ts'
 import type { Message } from '../i18n/messages.ts'
-import { messages as attempts } from './attempts-en.ts'
+import { messages as attempts, signUpReason } from './attempts-en.ts'
 import type { KnownAction } from './index.ts'
 
 /** What sentences are made of. Those of users and things are places, which become links. */
@@ -188,6 +188,10 @@ const sentences = {
     const attempt = attemptOf(route)
     return attempt ? `${actor} was not allowed to ${attempt}` : `${actor} was denied ${route || 'access'}`
   },
+  'sign-up.rejected': ({ actor, reason }) => `${actor} was rejected by the sign-up policy: ${signUpReason(reason)}`,
+  'sign-up.waived': ({ user, reason }) => `${user} was admitted although a rule rejects them: ${signUpReason(reason)}`,
+  'sign-up.overridden': ({ actor, user, reason }) =>
+    `${actor} created ${user} although the sign-up policy rejects them: ${signUpReason(reason)}`,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} tried too often to ${attempt}`

@@ -71,6 +71,8 @@ export const actionGroups = {
   ],
   users: [
     'user.created',
+    'sign-up.waived',
+    'sign-up.overridden',
     'user.updated',
     'user.email-changed',
     'user.email-verified',
@@ -140,7 +142,7 @@ export const actionGroups = {
     'jwt.issued',
     'one-time-token.created',
   ],
-  denials: ['access.denied', 'rate-limit.reached'],
+  denials: ['access.denied', 'rate-limit.reached', 'sign-up.rejected'],
   system: [
     'limits.reset',
     'signing-key.created',

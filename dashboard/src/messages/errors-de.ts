@@ -174,6 +174,10 @@ export const messages: Translation<typeof english> = {
     'Es wurden zu viele falsche Codes eingegeben. Fordere einen neuen an.',
   ],
   INVALID_OTP: 'Der Code ist falsch.',
+  SIGN_UP_NOT_ALLOWED: [
+    'Mit dieser E-Mail-Adresse kann kein Konto erstellt werden. Wenden Sie sich an den Betreiber dieser Website, wenn Sie eines benötigen.',
+    'Mit dieser E-Mail-Adresse kann kein Konto erstellt werden. Wende dich an den Betreiber dieser Website, wenn du eines benötigst.',
+  ],
   SIGN_UP_IS_DISABLED: 'Mit dieser E-Mail-Adresse gibt es kein Konto, und es kann keines erstellt werden.',
   UNEXPECTED_ERROR: [
     'Das Passwort konnte nicht gespeichert werden. Fordern Sie einen neuen Code an.',

@@ -69,6 +69,7 @@ export const messages = {
   OTP_EXPIRED: 'This code has expired. Request a new one.',
   TOO_MANY_ATTEMPTS: 'There were too many wrong codes. Request a new one.',
   INVALID_OTP: 'The code is wrong.',
+  SIGN_UP_NOT_ALLOWED: 'An account cannot be created with this email address. Contact the operator of this site if you need one.',
   SIGN_UP_IS_DISABLED: 'There is no account with this email address, and none can be created.',
   UNEXPECTED_ERROR: 'The password could not be saved. Request a new code.',
   USER_ALREADY_EXISTS: 'There is already an account with this email address. Sign in instead.',

@@ -72,6 +72,10 @@ export const messages: Translation<typeof english> = {
     'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Tab oder Browser begonnen. Beginne erneut auf der Anmeldeseite.',
   ],
   server_error: unavailable,
+  signup_not_allowed: [
+    'Mit dieser E-Mail-Adresse kann hier kein Konto erstellt werden. Wenden Sie sich an den Betreiber dieser Website, wenn Sie eines benötigen.',
+    'Mit dieser E-Mail-Adresse kann hier kein Konto erstellt werden. Wende dich an den Betreiber dieser Website, wenn du eines benötigst.',
+  ],
   signup_disabled: 'Zu dieser Anmeldung gibt es kein Konto, und neue Konten können hier nicht erstellt werden.',
   state_not_found: [
     'Die Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie erneut auf der Anmeldeseite.',

@@ -20,6 +20,8 @@ export const messages = {
   please_restart_the_process:
     'The sign-in took too long, or was started in another tab or browser. Start again from the sign-in page.',
   server_error: 'The sign-in provider has a problem. Try again in a moment, or sign in another way.',
+  signup_not_allowed:
+    'An account cannot be created here with this email address. Contact the operator of this site if you need one.',
   signup_disabled: 'There is no account for this sign-in, and new accounts cannot be created here.',
   state_not_found: 'The sign-in was started in another browser. Start again from the sign-in page.',
   temporarily_unavailable: 'The sign-in provider has a problem. Try again in a moment, or sign in another way.',

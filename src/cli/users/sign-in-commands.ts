@@ -45,7 +45,7 @@ async function describe(steps: readonly SignInStep[], paint: Palette): Promise<s
 
 const policy = command('policy', 'Show the sign-in policy', {
   description:
-    'Prints the sign-in methods that are on, the rules that demand a second factor, and how many users these rules are for, have a second factor or a passkey, and have one sign-in method only. A daemon counts the users once a day; the command itself counts nothing. The same as `GET /admin/sign-in-policy`.',
+    'Prints who may sign up, the sign-in methods that are on, the rules that demand a second factor, and how many users these rules are for, have a second factor or a passkey, and have one sign-in method only. A daemon counts the users once a day; the command itself counts nothing. The same as `GET /admin/sign-in-policy`.',
   examples: ['latchkey sign-in policy', 'latchkey sign-in policy --json'],
   usesDatabase: true,
   deadline: 60,
@@ -59,8 +59,19 @@ const policy = command('policy', 'Show the sign-in policy', {
 
 type Policy = Awaited<ReturnType<typeof import('../../features/sign-in-policy/index.ts').readPolicy>>
 
+function describeSignUp({ mode, allow, block, disposable, oneMailbox, invitationsPass }: Policy['signUp']): string {
+  const rules = [
+    ...(allow === null ? [] : [`${allow} allowed entries`]),
+    ...(block > 0 ? [`${block} blocked entries`] : []),
+    ...(disposable ? [`${disposable.domains} disposable domains of ${disposable.date} blocked`] : []),
+    ...(oneMailbox ? ['one user for each mailbox'] : []),
+    ...(invitationsPass ? ['invitations pass'] : []),
+  ]
+  return [mode, ...rules].join(', ')
+}
+
 /** One line per fact, in columns. */
-function describePolicy({ methods, twoFactor, users }: Policy): string[] {
+function describePolicy({ methods, signUp, twoFactor, users }: Policy): string[] {
   const sum = (counts: readonly { readonly users: number }[]) => counts.reduce((total, one) => total + one.users, 0)
   const last = users?.adoption.at(-1)
   const rules = (twoFactor?.rules ?? []).map(({ name, counts }): [string, string] => [
@@ -70,6 +81,7 @@ function describePolicy({ methods, twoFactor, users }: Policy): string[] {
       : 'not counted yet',
   ])
   const lines: readonly (readonly [string, string])[] = [
+    ['sign-up', describeSignUp(signUp)],
     ['methods', methods.join(', ')],
     ['second factors', twoFactor?.methods.join(', ') || 'off'],
     ...rules,

@@ -27,7 +27,7 @@ export const routes = {
   'GET /admin/sign-in-policy': route({
     summary: 'Get the sign-in policy',
     description:
-      'Returns the sign-in methods, the rules that demand a second factor, whom these rules concern, how many users have a second factor, a passkey, and one sign-in method only, and how users signed in within the last 30 days. Users are counted once a day, and again when the rules have changed. Only for users whose role permits `statistics:read`.',
+      'Returns who may sign up, the sign-in methods, the rules that demand a second factor, whom these rules concern, how many users have a second factor, a passkey, and one sign-in method only, and how users signed in within the last 30 days. Users are counted once a day, and again when the rules have changed. Only for users whose role permits `statistics:read`.',
     // Numbers and options, as in the statistics: nothing of it is about one user, so that `user:list` is not needed.
     access: permission({ statistics: ['read'] }),
     returns: policyView,

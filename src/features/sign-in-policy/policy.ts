@@ -6,6 +6,7 @@ import { signInMethodsOf } from '../../core/sign-in.ts'
 import { dayMs } from '../../lib/iso-time.ts'
 import { isPossible } from '../passkeys/index.ts'
 import { ageFor, forbidsTrust, qualifyingMethod, type Rule, ruleName, sendsBy, userRules } from '../second-factor/index.ts'
+import { readPolicy as readSignUpPolicy, policyView as signUpView } from '../sign-up-policy/index.ts'
 import { flushStatistics, startOf } from '../statistics/index.ts'
 import { readUserCounts, type UserCounts } from './user-counts.ts'
 
@@ -71,6 +72,7 @@ export const policyView = z.object({
   methods: z.array(method).meta({ description: 'The sign-in methods that are on' }),
   twoFactor: twoFactorView.nullable().meta({ description: 'Null when second factors are disabled' }),
   passkeys: z.boolean().meta({ description: 'Whether users can have passkeys' }),
+  signUp: signUpView.meta({ description: 'Who may sign up' }),
   users: z
     .object({
       countedAt: isoDate,
@@ -113,6 +115,7 @@ export async function readPolicy(app: App): Promise<z.input<typeof policyView>> 
     methods: signInMethodsOf(features, config).map(({ name }) => name),
     twoFactor: config.twoFactor.enabled ? describeTwoFactor(app, found) : null,
     passkeys: hasPasskeys(app),
+    signUp: readSignUpPolicy(config),
     users: found && {
       ...{ countedAt: found.countedAt, total: found.users },
       ...{ oneMethod: [...found.oneMethod], adoption: [...found.adoption] },

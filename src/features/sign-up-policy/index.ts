@@ -44,9 +44,19 @@ export const config = {
 
 export const checkConfig = (config: Config): readonly ConfigIssue[] => readRules(config).issues
 
-export const publicSettings = settings({ signUp: z.object({ mode: z.enum(['open', 'closed']) }) }, ({ signUp: { mode } }) => ({
-  signUp: { mode },
-}))
+export const publicSettings = settings(
+  {
+    signUp: z.object({
+      mode: z.enum(['open', 'closed']),
+      invitationsPass: z
+        .boolean()
+        .meta({ description: 'Whether users who are invited to an organization may sign up nevertheless' }),
+    }),
+  },
+  ({ organization, signUp: { mode, invitationsPass } }) => ({
+    signUp: { mode, invitationsPass: invitationsPass && organization.enabled },
+  }),
+)
 
 export const admitsSignUp: SignUpRule = {
   rejects: ({ config }, attempt) => (hasRules(config) ? findRejection(config, attempt) : null),

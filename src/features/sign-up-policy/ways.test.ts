@@ -179,9 +179,7 @@ const textOf = (ended: Answer | string): string =>
 
 test('every call that creates users has a way here', () => {
   const declared = Object.values(featureList).flatMap(({ routes = {} }) => Object.entries(routes))
-  const creating = declared.filter(
-    ([, { declaration }]) => declaration.createsUsers || declaration.signsIn?.includes('new-user'),
-  )
+  const creating = declared.filter(([, { declaration }]) => declaration.createsUsers || declaration.signsIn?.includes('new-user'))
   expect(Object.keys(calls).toSorted()).toEqual(creating.map(([key]) => key).toSorted())
   // So that the error is documented, and clients meet a code of the catalogue.
   expect(creating.filter(([, { declaration }]) => !declaration.createsUsers)).toEqual([])
@@ -196,7 +194,9 @@ test('every sign-in method by which a user can sign up has a way here', () => {
 test('no other code inserts users', () => {
   const folder = fileURLToPath(new URL('../../', import.meta.url))
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
-  const inserting = files.filter((file) => /\binsertUsers?\(|insertInto\('user'\)/.test(readFileSync(`${folder}/${file}`, 'utf8')))
+  const inserting = files.filter((file) =>
+    /\binsertUsers?\(|insertInto\('user'\)/.test(readFileSync(`${folder}/${file}`, 'utf8')),
+  )
   expect(inserting.toSorted()).toEqual([
     'features/admin/change-routes.ts',
     'features/anonymous/index.ts',

@@ -47,6 +47,12 @@ export const accountWeakenings: readonly Weakening[] = [
     'A flood of sign-ins may run more hashes concurrently',
   ),
   weakening(
+    'sign-up-by-invitation',
+    ['signUp.invitationsPass'],
+    on,
+    'Any user who may invite to an organization decides who signs up',
+  ),
+  weakening(
     'verification-off',
     ['emailAndPassword.requireEmailVerification', 'emailAndPassword.antiEnumeration'],
     (from, to) => from === true && to === false,

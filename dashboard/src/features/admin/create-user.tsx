@@ -1,8 +1,9 @@
 /** The form for a new user, who gets a link to set a password, or a password. */
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useSettings } from '../../api/calls.ts'
+import { type ReactNode, useState } from 'react'
+import { ClientError, useSettings } from '../../api/calls.ts'
 import { ButtonLink } from '../../components/button.tsx'
+import { Note } from '../../components/feedback.tsx'
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx'
 import { Form, useApiForm } from '../../components/form.tsx'
 import { Card, PageHead } from '../../components/layout.tsx'
@@ -28,17 +29,30 @@ function CreateUser() {
   const isPermitted = useIsPermitted()
   const { admin, emailPassword } = useSettings()
   const [roles, setRoles] = useState<readonly string[]>([])
+  const [rejection, setRejection] = useState<Rejection | null>(null)
   const mayReset = isPermitted('user', 'set-password')
   const [way, setWay] = useState<'link' | 'password'>(mayReset ? 'link' : 'password')
   const usesPassword = way === 'password' && emailPassword !== null
   const state = useApiForm({
     schema: () => import('./schemas.ts').then(({ newUser }) => newUser(usesPassword ? emailPassword : null)),
-    defaults: { name: '', email: '', emailVerified: false, password: '' },
+    defaults: { name: '', email: '', emailVerified: false, overrideSignUpPolicy: false, password: '' },
     fields: { USER_ALREADY_EXISTS: 'email', INVALID_EMAIL: 'email', ...newPasswordErrors('password' as const) },
-    submit: async ({ name, email, emailVerified, password }) => {
+    onError: (error) => {
+      const found = rejectionOf(error)
+      setRejection(found)
+      return found !== null
+    },
+    submit: async ({ name, email, emailVerified, overrideSignUpPolicy, password }) => {
       const data = emailVerified ? { data: { emailVerified } } : {}
       const role = roles.length > 0 ? { role: [...roles] } : {}
-      const body = { name, email: email.trim(), ...role, ...data, ...(usesPassword && { password }) }
+      const body = {
+        name,
+        email: email.trim(),
+        ...role,
+        ...data,
+        ...(usesPassword && { password }),
+        ...(overrideSignUpPolicy && { overrideSignUpPolicy }),
+      }
       const { user } = await call('POST /admin/create-user', { body })
       await refreshAdmin()
       // The user exists now: a failure is said on their page, where the link can be sent again.
@@ -59,6 +73,11 @@ function CreateUser() {
           <TextField label={t('name')} autoComplete="off" dir="auto" {...state.field('name')} />
           <TextField label={t('email')} type="email" autoComplete="off" {...state.field('email')} />
           <Checkbox label={t('emailIsVerified')} {...state.field('emailVerified')} />
+          {rejection ? (
+            <PolicyNote rejection={rejection}>
+              <Checkbox label={t('overridePolicy')} {...state.field('overrideSignUpPolicy')} />
+            </PolicyNote>
+          ) : null}
           {mayReset && emailPassword && admin?.setsPasswords ? (
             <SelectField
               label={t('howToSignIn')}
@@ -75,6 +94,35 @@ function CreateUser() {
         </Form>
       </Card>
     </>
+  )
+}
+
+interface Rejection {
+  readonly reason: string
+  /** The option of the configuration. */
+  readonly setting: string
+}
+
+/** Why the sign-up policy rejects the user; null for another error. */
+function rejectionOf(error: unknown): Rejection | null {
+  if (!(error instanceof ClientError) || error.code !== 'SIGN_UP_NOT_ALLOWED') return null
+  const { reason, setting } = Object(error.details)
+  return { reason: String(reason), setting: String(setting) }
+}
+
+function PolicyNote({
+  rejection: { reason, setting },
+  children,
+}: {
+  readonly rejection: Rejection
+  readonly children: ReactNode
+}) {
+  const t = useMessages(messages)
+  return (
+    <Note tone="warning" title={t('policyRejects')} isLive>
+      <p className="mb-2">{t('policyReason', { reason, setting })}</p>
+      {children}
+    </Note>
   )
 }
 

@@ -10,4 +10,7 @@ export const userByAdministrator = (fields: readonly UserField[]) =>
 
 /** @param settings null: the user sets a password with a link */
 export const newUser = (settings: PasswordSettings) =>
-  z.object({ name: required, email, emailVerified: z.boolean(), password: settings ? newPasswordOf(settings) : z.string() })
+  z.object({
+    ...{ name: required, email, emailVerified: z.boolean(), overrideSignUpPolicy: z.boolean() },
+    password: settings ? newPasswordOf(settings) : z.string(),
+  })

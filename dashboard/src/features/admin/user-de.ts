@@ -131,6 +131,9 @@ export const messages: Translation<typeof english> = {
   byLink: 'Link zum Festlegen eines Passworts senden',
   byPassword: 'Passwort jetzt festlegen',
   createUser: 'Benutzer erstellen',
+  policyRejects: 'Die Registrierungsregeln lassen diese E-Mail-Adresse nicht zu',
+  policyReason: ({ reason, setting }) => `Grund: ${reason}, durch die Option ${setting}.`,
+  overridePolicy: 'Benutzer trotzdem erstellen; das Audit-Protokoll hält es fest',
   createdButNotSent: [
     'Der Benutzer wurde erstellt, aber der Link konnte nicht gesendet werden. Senden Sie ihn von der Seite des Benutzers aus.',
     'Der Benutzer wurde erstellt, aber der Link konnte nicht gesendet werden. Sende ihn von der Seite des Benutzers aus.',

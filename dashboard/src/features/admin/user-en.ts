@@ -125,5 +125,9 @@ export const messages = {
   byLink: 'Send a link to set a password',
   byPassword: 'Set a password now',
   createUser: 'Create user',
+  policyRejects: 'The sign-up policy rejects this email address',
+  policyReason: ({ reason, setting }: { readonly reason: string; readonly setting: string }) =>
+    `Reason: ${reason}, by the option ${setting}.`,
+  overridePolicy: 'Create the user nevertheless; the audit log records it',
   createdButNotSent: 'The user was created, but the link could not be sent. Send it from the page of the user.',
 } as const

@@ -19,5 +19,14 @@ export const messages: Translation<typeof english> = {
   signUpLead: ({ appName }) => [`Für ${appName} benötigen Sie ein Konto.`, `Für ${appName} benötigst du ein Konto.`],
   name: 'Name',
   submitSignUp: 'Konto erstellen',
+  signUpClosed: 'Registrierung geschlossen',
+  signUpClosedLead: ({ appName }) => [
+    `Neue Konten für ${appName} legt die Administration an. Wenden Sie sich an sie, wenn Sie eines benötigen.`,
+    `Neue Konten für ${appName} legt die Administration an. Wende dich an sie, wenn du eines benötigst.`,
+  ],
+  onlyInvited: [
+    'Nur wer eingeladen ist, kann ein Konto erstellen. Verwenden Sie die E-Mail-Adresse, an die die Einladung ging.',
+    'Nur wer eingeladen ist, kann ein Konto erstellen. Verwende die E-Mail-Adresse, an die die Einladung ging.',
+  ],
   alreadyHaveAccount: ['Sie haben schon ein Konto?', 'Du hast schon ein Konto?'],
 }

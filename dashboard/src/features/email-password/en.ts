@@ -16,5 +16,9 @@ export const messages = {
   signUpLead: ({ appName }: { readonly appName: string }) => `You need an account to use ${appName}.`,
   name: 'Name',
   submitSignUp: 'Create account',
+  signUpClosed: 'Sign-up is closed',
+  signUpClosedLead: ({ appName }: { readonly appName: string }) =>
+    `New accounts for ${appName} are created by its administrators. Ask them if you need one.`,
+  onlyInvited: 'Only people who were invited can create an account. Use the email address that was invited.',
   alreadyHaveAccount: 'Already have an account?',
 } as const

@@ -1,11 +1,12 @@
 /** The sign-up page, with the configured fields. */
 
-import { canSignUp, onlyWithPasskey } from '../../api/settings.ts'
+import { hasSignUpPage, isSignUpOpen, onlyWithPasskey } from '../../api/settings.ts'
 import { Form } from '../../hosted/form.tsx'
 import { Alternative, Content, OrDivider } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
 import { NewUserFields, newUserErrors } from '../../hosted/new-user-fields.tsx'
+import { Note } from '../../hosted/note.tsx'
 import { type FormDeclaration, hostedPage, pageURL, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { ProviderButtons, startSocial } from '../../hosted/providers.tsx'
 import { RedirectNote } from '../../hosted/redirect-note.tsx'
@@ -18,6 +19,7 @@ const signUp: FormDeclaration = {
   fields: {
     ...newUserErrors,
     USER_ALREADY_EXISTS: 'email',
+    SIGN_UP_NOT_ALLOWED: 'email',
     ...newPasswordErrors('password'),
   },
   next: ({ token }: { readonly token: string | null }, { parameters: { callbackURL } }, { email = '' }, settings) => {
@@ -33,22 +35,53 @@ export const signUpPage = hostedPage({
   messages,
   title: 'signUp',
   access: 'anyone',
-  exists: canSignUp,
+  exists: hasSignUpPage,
   leadsTo: onlyWithPasskey,
   forms: [signUp, startSocial],
   View: SignUp,
 })
 
 function SignUp() {
+  const settings = useSettings()
+  return isSignUpOpen(settings) ? <OpenSignUp /> : <ClosedSignUp />
+}
+
+/** Users whom an administrator has created sign in. */
+function ClosedSignUp() {
+  const t = useMessages(messages)
+  const { appName } = useSettings()
+  return (
+    <Content title={t('signUpClosed')} lead={t('signUpClosedLead', { appName })}>
+      <RedirectNote />
+      <ToSignIn />
+    </Content>
+  )
+}
+
+function ToSignIn() {
+  const t = useMessages(messages)
+  const callbackURL = useParameter('callbackURL')
+  return (
+    <Alternative>
+      {t('alreadyHaveAccount')}{' '}
+      <TextLink to="/sign-in" search={{ callbackURL }}>
+        {t('signIn')}
+      </TextLink>
+    </Alternative>
+  )
+}
+
+function OpenSignUp() {
   const t = useMessages(messages)
   const { site } = usePage()
-  const { appName, emailPassword, passkey, phoneNumber, socialProviders } = useSettings()
+  const { appName, emailPassword, passkey, phoneNumber, signUp: policy, socialProviders } = useSettings()
   const callbackURL = useParameter('callbackURL')
   const hasForm = emailPassword?.signUp === true
   const providers = socialProviders.filter(({ signUp: kind }) => kind !== 'never')
   return (
     <Content title={t('signUp')} lead={t('signUpLead', { appName })}>
       <RedirectNote />
+      {policy.mode === 'closed' ? <Note tone="info">{t('onlyInvited')}</Note> : null}
       {hasForm ? (
         <Form
           call="POST /sign-up/email"
@@ -74,12 +107,7 @@ function SignUp() {
           </TextLink>
         </Alternative>
       ) : null}
-      <Alternative>
-        {t('alreadyHaveAccount')}{' '}
-        <TextLink to="/sign-in" search={{ callbackURL }}>
-          {t('signIn')}
-        </TextLink>
-      </Alternative>
+      <ToSignIn />
     </Content>
   )
 }

@@ -1,6 +1,6 @@
 /** Sign-in with a phone number: with a code, on two pages, or with the password. */
 
-import { canSignUp } from '../../api/settings.ts'
+import { canSignUp, isSignUpOpen } from '../../api/settings.ts'
 import { Checkbox, CodeField, Form, PasswordField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
@@ -72,7 +72,7 @@ function SignIn() {
   const method = useParameter('method')
   const byPassword = phoneNumber?.passwords === true && (method === 'password' || !phoneNumber.codes)
   const { phoneNumber: number } = page.kept
-  const lead = phoneNumber?.signUp ? t('phoneLeadSignUp') : t('phoneLead')
+  const lead = phoneNumber?.signUp && isSignUpOpen(settings) ? t('phoneLeadSignUp') : t('phoneLead')
   return (
     <Content title={t('phoneSignIn')} lead={byPassword ? t('phonePasswordLead') : lead}>
       <RedirectNote />

@@ -1,6 +1,7 @@
 /** Sign-up with a passkey, on three pages: name and address, the code that was sent there, and the passkey that creates the account. */
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
 import type { PublicSettings } from '../../../../src/features/index.ts'
+import { isSignUpOpen } from '../../api/settings.ts'
 import { CodeField, Form } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
@@ -55,7 +56,7 @@ const create: FormDeclaration = {
   onError: (code, page) => (code === 'SESSION_REQUIRED' ? startAgain(code, page) : null),
 }
 
-const exists = ({ passkey }: PublicSettings): boolean => passkey?.signUp === true
+const exists = ({ passkey, signUp }: PublicSettings): boolean => passkey?.signUp === true && isSignUpOpen({ signUp })
 const common = { messages, title: 'title', access: 'anyone', exists } as const
 
 export const passkeySignUpPages = [

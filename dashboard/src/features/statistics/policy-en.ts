@@ -82,6 +82,22 @@ export const messages = {
   configuration: 'Configuration file',
   copyConfiguration: 'Copy configuration',
 
+  signUp: 'Who may sign up',
+  signUpMode: 'Sign-up',
+  signUpOpen: 'Open',
+  signUpClosed: 'Closed: administrators and operators create users',
+  everyAddress: 'Every email address',
+  entries: ({ count }: { readonly count: number }, { plural }: Format) => plural(count, { one: '# entry', other: '# entries' }),
+  blocked: 'Blocked',
+  disposable: 'Disposable email addresses',
+  disposableBlocked: ({ domains, date }: { readonly domains: string; readonly date: string }) =>
+    `Blocked: ${domains} domains, list of ${date}`,
+  oneMailbox: 'One user for each mailbox',
+  invitations: 'Invited email addresses',
+  invitationsPass: 'May sign up whatever the other rules, but for blocked ones',
+  invitationsDoNot: 'Follow the same rules',
+  isOn: 'On',
+
   options: 'Second factors',
   methods: 'Can be set up',
   nothing: 'None',

@@ -10,6 +10,7 @@ import { messages } from './index.ts'
 import { Adoption, Challenges, OneMethod, Registrations, SignInsByMethod } from './policy-figures.tsx'
 import { policyMessages } from './policy-messages.ts'
 import { Options, Rules } from './policy-rules.tsx'
+import { SignUpRules } from './policy-sign-up.tsx'
 
 export function Screen() {
   const t = useMessages(messages)
@@ -39,6 +40,9 @@ function PolicyParts({ policy }: { readonly policy: Policy }) {
       )}
       <div className="mb-8">
         <Rules twoFactor={twoFactor} />
+      </div>
+      <div className="mb-8">
+        <SignUpRules signUp={policy.signUp} />
       </div>
       <div className={grid}>
         <SignInsByMethod policy={policy} />
