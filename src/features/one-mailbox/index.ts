@@ -63,7 +63,7 @@ export const on: Listeners = {
   },
   // Of imported users.
   'user.created': async (tx, { user }) => {
-    if (user.mailbox === null) await setMailbox(tx, user)
+    if (!user.mailbox) await setMailbox(tx, user)
   },
   'user.email-changed': async (tx, { userId, user }) => {
     if ((await setMailbox(tx, user)) || mayShare(tx, userId)) return
