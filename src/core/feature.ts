@@ -61,7 +61,7 @@ export const settings = <S extends z.ZodRawShape>(
 /** Directives of the content security policy under which a hosted page may load from more than its own origin (CSP 3 §6). */
 export type PageSources = Partial<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'frame-src', readonly string[]>>
 
-/** A call that was rejected: 401, 403, 429, or a secret that did not match. */
+/** A call that was rejected: 401, 403, 413, 429, by a screen, or a secret that did not match. */
 export interface DeniedCall {
   readonly actor: Actor
   /** `METHOD /pattern`; the pattern contains no secret, unlike the path as sent. Null for an unknown path. */
@@ -72,6 +72,8 @@ export interface DeniedCall {
   readonly subjectId: string | null
   /** Why it failed, when the response must not say so: a short word. */
   readonly reason?: string | undefined
+  /** Rejected by a screen, or for the size of its body: nothing was authenticated. */
+  readonly isEarly?: boolean
 }
 
 /** A response as far as it is known before it is sent. */

@@ -5,6 +5,7 @@ import { ApiError, type ErrorEntry, errors, RedirectError } from '../core/errors
 import { EndOfCall, isReply, redirect } from '../core/reply.ts'
 import type { CallContext } from '../core/request.ts'
 import { apiPath, apiURL, disabledPaths } from '../core/route.ts'
+import { requestIds } from '../lib/request-id.ts'
 import { withParameter } from '../lib/url.ts'
 import { checkAccess, clientOf, openContext } from './access.ts'
 import { createCors, isPreflight, preflight } from './cors.ts'
@@ -52,11 +53,11 @@ type Steps = ReturnType<typeof createSteps>
 
 export function createHandle(app: App, options: HandleOptions = {}): Handle {
   const steps = createSteps(app, options)
-  const nextId = requestIds(app)
+  const nextId = requestIds((count) => app.random.bytes(count))
   const { queryTimeout } = app.config.database
   return async (received) => {
     const started = performance.now()
-    const request = steps.readRequest(received, nextId())
+    const request = steps.readRequest(received, nextId(app.now().getTime()))
     const match = steps.findRoute(request.method, request.path)
     const pattern = match?.route.pattern ?? ''
     const outgoing: Outgoing = { request, pattern, cookies: createCookieJar(request), headers: {}, subject: {} }
@@ -84,7 +85,7 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   const countInvalid = steps.limitRate ? await steps.limitRate(request, match, () => countedCredential(opened.ctx)) : null
   if (!match) return respond.empty(outgoing, 404)
   checkQuery(request)
-  if (request.method === 'POST') for (const screen of steps.screens) await screen(app, request)
+  if (request.method === 'POST') await runScreens(app, steps, outgoing)
   const read = request.method === 'POST' ? await steps.readBody(request) : undefined
   // Before all steps: to hooks and features, a form is a call like any other.
   const body = request.received.isForm ? formValues(match.route.body, read) : read
@@ -98,6 +99,13 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
   if (isReply(changed)) return respond.result(outgoing, match.route, changed)
   const work = () => run(changed)
   return respond.result(outgoing, match.route, await steps.hooks.after(outgoing, match.route, changed, work))
+}
+
+/** What they reject is recorded, whatever the status: it is a refusal of a client, not of its input. */
+async function runScreens(app: App, { screens }: Steps, outgoing: Outgoing): Promise<void> {
+  outgoing.isScreening = true
+  for (const screen of screens) await screen(app, outgoing.request)
+  outgoing.isScreening = false
 }
 
 /** A page makes it while it is rendered, so no other page has sent it. */
@@ -155,19 +163,25 @@ async function perform(
 }
 
 /** Where a failed browser flow redirects to: its target, else the error page (contract 00 §4). */
-function errorTarget({ config }: App, { target, code, description }: RedirectError): string {
+function errorTarget({ config, dashboard, request }: CallContext, { target, code, description }: RedirectError): string {
   const url = withParameter(target ?? config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', code)
-  return description === undefined ? url : withParameter(url, 'error_description', description)
+  const described = description === undefined ? url : withParameter(url, 'error_description', description)
+  // Only our own page shows it, so that users can name it to support.
+  const isOwnPage = target === undefined && config.onAPIError.errorURL === undefined && dashboard !== null
+  return isOwnPage ? withParameter(described, 'requestId', request.id) : described
 }
 
-const isDenied = ({ subject }: Outgoing, status: number): boolean =>
-  status === 401 || status === 403 || status === 429 || subject.hasFailed === true
+const deniedStatuses = new Set([401, 403, 413, 429])
+
+const isDenied = ({ subject, isScreening }: Outgoing, status: number): boolean =>
+  deniedStatuses.has(status) || subject.hasFailed === true || (isScreening === true && status >= 400)
 
 function reportDenied(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null, status: number): void {
   const { request, subject, errorCode: code = '' } = outgoing
   const actor = outgoing.actor ?? { kind: 'anonymous', ...clientOf(request) }
   const route = match && `${match.route.method} ${match.route.pattern}`
-  const about = { subjectId: subject.userId ?? null, reason: subject.reason }
+  const isEarly = status === 413 || outgoing.isScreening === true
+  const about = { subjectId: subject.userId ?? null, reason: subject.reason, ...(isEarly && { isEarly }) }
   for (const denied of steps.denied) denied(app, { actor, route, status, code, ...about })
 }
 
@@ -185,21 +199,6 @@ function createDeclarationCheck(report: (routeKey: string, code: string) => void
       const allowed = access.kind === 'session' ? [...declared, access.refusal] : declared
       if (!allowed.some((entry) => familyOf(entry) === familyOf(error.entry))) report(`${method} ${pattern}`, error.entry.code)
     }
-  }
-}
-
-const idsPerDraw = 256
-
-/** 120 random bits each, drawn in batches. A count would show everyone how many calls there are. */
-function requestIds(app: App): () => string {
-  let [drawn, at] = ['', 0]
-  return () => {
-    if (at === drawn.length) {
-      drawn = Buffer.from(app.random.bytes(15 * idsPerDraw)).toString('base64url')
-      at = 0
-    }
-    at += 20
-    return drawn.slice(at - 20, at)
   }
 }
 

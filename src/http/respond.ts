@@ -26,6 +26,8 @@ export interface Outgoing {
   isOutage?: true
   /** Of an error response. */
   errorCode?: string
+  /** The screens of features, such as the captcha, have not all accepted the call. */
+  isScreening?: boolean
 }
 
 type Headers = Record<string, string>

@@ -10,6 +10,8 @@ import { type AuditEvent, recordEvents } from './event.ts'
 const room = { known: 500, unknown: 500, total: 1500 }
 /** Different rejections of unknown clients that a process writes in a minute: anyone can cause them, with a new address each time. */
 const [unknownPerMinute, minuteMs] = [1000, 60_000]
+/** IDs of equal calls that one event has in addition to its own: those of a user who tries again, not all of a flood. */
+const maxOthers = 16
 /** Milliseconds between two writes, so that a flood of rejected calls is written as few rows with counts. */
 const pauseMs = 1000
 
@@ -49,7 +51,7 @@ export function denied(app: App, call: DeniedCall): void {
   if (isFailedSignIn(call)) app.metrics.count('sign_in_failed', { route: call.route ?? '' })
   const waiting = waitingOf(app)
   const isKnown = call.subjectId !== null || call.actor.kind === 'user'
-  add(waiting, keyOf(call), { event: describe(call), of: isKnown ? 'known' : 'unknown', count: 1 }, true)
+  add(waiting, keyOf(call), { event: describe(call), of: isKnown ? 'known' : 'unknown', count: 1, others: [] }, true)
   requestWrite(app)
 }
 
@@ -78,11 +80,17 @@ function clientOf(actor: Actor): (string | undefined)[] {
 /** @param isNew false: it could not be written, and was counted before */
 function add(waiting: Waiting, key: string, one: Denial, isNew: boolean): void {
   const same = waiting.denials.get(key)
-  if (same) same.count += one.count
+  if (same) addSame(same, one)
   else if (one.of !== 'all' && waiting.size[one.of] < room[one.of] && (!isNew || isInLimit(waiting, one.of))) {
     waiting.denials.set(key, one)
     waiting.size[one.of] += 1
   } else addToAll(waiting, one)
+}
+
+function addSame(same: Denial, { event: { actor }, count, others }: Denial): void {
+  same.count += count
+  const ids = actor && 'requestId' in actor && actor.requestId ? [actor.requestId, ...others] : others
+  same.others.push(...ids.slice(0, maxOthers - same.others.length))
 }
 
 function isInLimit({ minute }: Waiting, of: 'known' | 'unknown'): boolean {
@@ -107,6 +115,7 @@ function addToAll(waiting: Waiting, { event: { action, outcome, details: own }, 
       event: { action, ...(outcome && { outcome }), details: { ...details, clients: 'many' }, actor },
       of: 'all',
       count,
+      others: [],
     })
   }
 }
@@ -125,8 +134,8 @@ function describe(call: DeniedCall): AuditEvent {
 }
 
 /** A status other than 401 and 403 is here because the handler says that an authentication failed. */
-function isFailedSignIn({ route, status, subjectId }: DeniedCall): boolean {
-  if (route === null || status === 429) return false
+function isFailedSignIn({ route, status, subjectId, isEarly = false }: DeniedCall): boolean {
+  if (route === null || status === 429 || isEarly) return false
   return subjectId !== null || (status !== 401 && status !== 403) || /^POST \/sign-in|\/verify-email$/.test(route)
 }
 
@@ -141,6 +150,11 @@ export async function closeDenials(app: App): Promise<void> {
   }
 }
 
+const withCount = ({ event, count, others }: Denial): AuditEvent =>
+  count === 1
+    ? event
+    : { ...event, details: { ...event.details, count, ...(others.length > 0 && { requestIds: [...others] }) } }
+
 /** Writes what waits. @throws when the database fails; it then goes on waiting */
 export const flushDenials = inTurn(async (app) => {
   const waiting = waitingOf(app)
@@ -149,7 +163,7 @@ export const flushDenials = inTurn(async (app) => {
   waiting.denials.clear()
   Object.assign(waiting.size, { known: 0, unknown: 0 })
   waiting.discarded = 0
-  const events = denials.map(([, { event, count }]) => (count === 1 ? event : { ...event, details: { ...event.details, count } }))
+  const events = denials.map(([, one]) => withCount(one))
   if (discarded > 0) events.push({ action: 'audit.events-discarded', outcome: 'denied', details: { count: discarded } })
   try {
     await recordEvents(app, events)

@@ -10,6 +10,8 @@ import { page } from '../pages/index.ts'
 
 export const area = 'Diagnostics'
 
+const textOrTexts = z.union([z.string(), z.array(z.string())]).optional()
+
 export const routes = {
   'GET /ok': route({
     summary: 'Check that the API responds',
@@ -22,7 +24,7 @@ export const routes = {
   'GET /error': route({
     summary: 'Open the error page',
     access: anyone(),
-    query: z.object({ error: z.union([z.string(), z.array(z.string())]).optional() }),
+    query: z.object({ error: textOrTexts, requestId: textOrTexts }),
     returns: z.never(),
     undocumented: true,
     handler: (ctx) => {
@@ -31,7 +33,8 @@ export const routes = {
 <a class="button" href="/">Return to Application</a>`
       if (ctx.dashboard) {
         const locale = chooseLocale([], ctx.request.header('accept-language'), ctx.config.dashboard.locales)
-        const parameters = code ? { error: code } : {}
+        const { requestId } = ctx.query
+        const parameters = { ...(code && { error: code }), ...(typeof requestId === 'string' && { requestId: requestId.slice(0, 64) }) }
         return htmlPage(ctx.dashboard.hosted.render({ ...emptyPage, path: '/error', parameters, locale }), ctx.dashboard.headers)
       }
       return page(
