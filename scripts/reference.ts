@@ -7,6 +7,7 @@ import { withAuditTable } from './audit-table.ts'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 import { configurationTypes } from './configuration-types.ts'
+import { withFailureSections } from './failure-sections.ts'
 import { withProviderTable } from './provider-table.ts'
 import { withRoleTable } from './role-table.ts'
 import { withSnippets } from './snippets.ts'
@@ -23,6 +24,7 @@ const files = {
   'docs/moving.md': withSnippets(read('docs/moving.md'), read),
   'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),
   'docs/accessibility.md': withAccessibilityTable(read('docs/accessibility.md')),
+  'docs/errors.md': withFailureSections(read('docs/errors.md')),
   'docs/audit-log.md': withAuditTable(read('docs/audit-log.md')),
   'docs/organizations.md': withRoleTable(withSnippets(read('docs/organizations.md'), read)),
   'docs/social-sign-in.md': withProviderTable(withSnippets(read('docs/social-sign-in.md'), read)),

@@ -12,6 +12,20 @@ export interface ShownOption {
   readonly description: string | null
 }
 
+/** Where an option is set. */
+export interface OptionPlace {
+  /** Of an option, or of a section, such as `attempts.perAccount`. */
+  readonly path: string
+  /** Null: not set, or a section. Secrets are redacted. */
+  readonly value: unknown
+  /** As in `ShownOption`. */
+  readonly origin: string
+  /** Below the folder of the project, such as `auth.config.ts` or `.env`; null: in none. */
+  readonly file: string | null
+  /** Of the option, or of the nearest section around it; null: in no file, or not found in it. */
+  readonly line: number | null
+}
+
 /** A protection that is off or weaker than its default, as `project/protections` finds it. */
 interface WeakerOption {
   readonly id: string
@@ -96,6 +110,8 @@ export interface Installation {
   /** When this worker loaded the configuration. */
   readonly startedAt: Date
   readonly configuration: () => ShownConfiguration
+  /** Where the options with these paths are set, in the order of the paths. */
+  readonly locate: (paths: readonly string[]) => readonly OptionPlace[]
   /** When the file of the configuration was changed after this worker loaded it; null when it was not. */
   readonly findChange: () => Promise<Date | null>
   readonly migrations: () => Promise<MigrationReport>

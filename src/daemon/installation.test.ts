@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findChange, readSources } from './installation.ts'
+import { readSources } from '../project/option-place.ts'
+import { findChange } from './installation.ts'
 
 function project() {
   const directory = mkdtempSync(join(tmpdir(), 'latchkey-sources-'))

@@ -1,7 +1,5 @@
 /** What a worker knows of its installation, for the pages of operators. */
-import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describeRedis } from '../adapters/redis-connection.ts'
 import type { OpenApp } from '../app.ts'
 import type { Installation, MigrationReport } from '../core/installation.ts'
@@ -12,6 +10,7 @@ import { configShape } from '../project/config/parse-config.ts'
 import { showOptions } from '../project/config-view.ts'
 import { findOtherConfigurations } from '../project/daemon-checks.ts'
 import type { LoadedConfig } from '../project/load-config.ts'
+import { locateOptions } from '../project/option-place.ts'
 import { findWeakSettings } from '../project/protections/index.ts'
 import { declaredSchema, migrationsFolder } from '../project/schema-check.ts'
 
@@ -30,6 +29,7 @@ export function createInstallation(
       options: showOptions(shape, loaded),
       weaker: findWeakSettings(shape, loaded.config),
     }),
+    locate: (paths) => locateOptions(shape, loaded, sources, paths),
     findChange: () => findChange(sources),
     migrations: async () =>
       describeStatus(
@@ -47,12 +47,6 @@ export function createInstallation(
       })),
     workers: async () => (await findServing(db, dialect)).map(({ host, process, generation }) => ({ host, process, generation })),
   }
-}
-
-/** The files of a configuration with their content now: read before it is loaded. @param file null: none */
-export function readSources(file: string | null, directory: string): ReadonlyMap<string, string> {
-  const paths = [...(file === null ? [] : [file]), join(directory, '.env')]
-  return new Map(paths.map((path) => [path, statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8') : '']))
 }
 
 /** @returns when the first file with another content was changed; now, when it was deleted; null when all are the same */

@@ -21,10 +21,11 @@ import {
 import { Failure, unreachableFailure } from '../project/failure.ts'
 import { findProject, type LoadConfigOptions, type LoadedConfig, loadConfig } from '../project/load-config.ts'
 import { openProjectApp, requireSupported, waitForDatabase } from '../project/open-app.ts'
+import { readSources } from '../project/option-place.ts'
 import { checkSchema, findPending, fitToDatabase, migrationsFolder, productTables } from '../project/schema-check.ts'
 import { loadDevelopmentConfig } from './development-config.ts'
 import { aheadMessage, createHealth, findFallback } from './health.ts'
-import { createInstallation, readSources } from './installation.ts'
+import { createInstallation } from './installation.ts'
 import { openDaemonLog } from './log.ts'
 import type { Health, StartOrder } from './messages.ts'
 

@@ -27,6 +27,7 @@ import * as emailChange from './email-change/index.ts'
 import * as emailCodes from './email-codes/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
+import * as explanations from './explanations/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as jwt from './jwt/index.ts'
@@ -121,6 +122,8 @@ const features = {
   signInPolicy,
   // After `secondFactor`, whose delays it shows and resets.
   operations,
+  // After `operations` and `signInExplanation`, whose explanations it shows.
+  explanations,
   brandPreview,
   anonymous,
   // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.

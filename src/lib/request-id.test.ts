@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { requestIds, timeOfRequest } from './request-id.ts'
 
@@ -11,8 +12,7 @@ test('a request ID says in which second the request came', () => {
 })
 
 test('draws another random part for each request', () => {
-  let drawn = 0
-  const next = requestIds((count) => Uint8Array.from({ length: count }, () => (drawn++ * 37) % 256))
+  const next = requestIds(randomBytes)
   const ids = Array.from({ length: 1000 }, () => next(0))
   expect(new Set(ids).size).toBe(1000)
 })

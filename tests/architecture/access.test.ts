@@ -143,6 +143,7 @@ const adminEntries: Readonly<Record<string, Entry>> = {
   'GET /admin/list-user-accounts': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
   'GET /admin/list-user-factors': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
   'GET /admin/explain-sign-in': { input: ({ userId }) => ({ query: { userId } }), status: 200 },
+  'GET /admin/explain': { input: () => ({ query: { subject: 'ann@example.com' } }), status: 200 },
   'POST /admin/unlink-user-account': {
     input: ({ userId, accountId }) => ({ body: { userId, accountId } }),
     status: 200,
@@ -643,7 +644,7 @@ describe('in a session that is not fresh', () => {
       [
         ...['GET /admin/get-user', 'GET /admin/list-user-accounts', 'GET /admin/list-user-organizations', 'GET /admin/get-event'],
         ...['GET /admin/get-organization', 'GET /admin/explain-limits'],
-        ...['GET /admin/list-user-factors', 'GET /admin/explain-sign-in'],
+        ...['GET /admin/list-user-factors', 'GET /admin/explain-sign-in', 'GET /admin/explain'],
       ].map((key) => [key, 'It shows one user, organization or event, and the audit log names who read it.']),
     ),
     'POST /passkey/generate-authenticate-options': 'It changes nothing.',

@@ -168,6 +168,7 @@ export const messages: Translation<typeof english> = {
   'GET /admin/list-user-accounts': 'die Anmeldemethoden eines Benutzers auflisten',
   'GET /admin/list-user-factors': 'die zweiten Faktoren eines Benutzers auflisten',
   'GET /admin/explain-sign-in': 'die Anmeldung eines Benutzers erklären',
+  'GET /admin/explain': 'erklären, warum etwas abgelehnt wurde',
   'POST /admin/unlink-user-account': 'ein verknüpftes Konto eines Benutzers trennen',
   'GET /admin/list-users': 'Benutzer auflisten',
   'GET /admin/get-user': 'einen Benutzer ansehen',

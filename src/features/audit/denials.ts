@@ -22,6 +22,8 @@ interface Denial {
   /** The details that remain without its client; absent: all. */
   readonly shared?: AuditEvent['details']
   count: number
+  /** IDs of equal calls after the first one, whose ID the event has. */
+  readonly others: string[]
 }
 
 interface Waiting {

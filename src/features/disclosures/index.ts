@@ -67,6 +67,7 @@ const disclosing: Readonly<Record<string, readonly [AuditAction, Parameters<type
   'GET /admin/list-events': ['events.read', list('events')],
   'GET /admin/get-event': ['events.read', ({ query }) => ({ target: { type: 'event', id: textOf(query?.id) } })],
   'GET /organization/list-events': ['events.read', ({ query }) => organizationTarget(query?.organizationId)],
+  'GET /admin/explain': ['events.read', (_, result) => describeExplained(result)],
   'GET /admin/list-mails': ['mails.listed', list('mails')],
   'GET /admin/explain-limits': ['limits.read', list('lockouts')],
   'GET /admin/list-lockouts': ['limits.read', list('lockouts')],
@@ -74,6 +75,12 @@ const disclosing: Readonly<Record<string, readonly [AuditAction, Parameters<type
   'POST /refresh-token': ['account.token-issued', async (ctx) => describeTokens(ctx)],
   'GET /token': ['jwt.issued', own],
   'GET /one-time-token/generate': ['one-time-token.created', own],
+}
+
+/** Without what was looked up, which may be an email address. */
+function describeExplained(result: unknown): Described {
+  const { userId, subject } = Object(result)
+  return textOf(userId) === '' ? { details: { filters: [textOf(Object(subject).kind)] } } : userTarget(userId)
 }
 
 async function describeTokens(ctx: Input): Promise<Described> {

@@ -1,0 +1,143 @@
+/** Codes of sign-up, passwords, codes, links, second factors, passkeys and providers. */
+import type { Entries } from './entry.ts'
+
+const again = 'The user requests a new one.'
+const log = 'Look for the request ID in the log: `latchkey logs`. It has the cause.'
+const wrong =
+  'The user tries again, or resets it. After several failures in a row they must wait: see the lockouts below, or `latchkey limits explain`.'
+const provider =
+  'Check the client ID and secret, and the redirect URI at the provider: `latchkey providers`. The log has what it responded.'
+
+// biome-ignore format: one line for each code
+export const signInCodes: Entries = {
+  // Passwords and sign-up.
+  INVALID_EMAIL_OR_PASSWORD: ['There is no user with this email address, they have no password, or it was wrong.', wrong, 'attempts.perAccount', 'attempts.perNetwork', 'emailAndPassword.enabled'],
+  INVALID_USERNAME_OR_PASSWORD: ['There is no user with this username, they have no password, or it was wrong.', wrong, 'attempts.perAccount', 'username.enabled'],
+  INVALID_PHONE_NUMBER_OR_PASSWORD: ['There is no user with this phone number, they have no password, or it was wrong.', wrong, 'attempts.perAccount', 'phoneNumber.enabled'],
+  INVALID_PASSWORD: ['The current password was wrong.', wrong, 'attempts.perAccount'],
+  CREDENTIAL_ACCOUNT_NOT_FOUND: ['The user has no password.', 'They set one with a reset link.', 'emailAndPassword.enabled'],
+  EMAIL_NOT_VERIFIED: ['The user has not verified their email address, and sign-in requires it.', 'They open the link in the verification email, or you send it again. `latchkey mail list` shows whether it was delivered.', 'emailAndPassword.requireEmailVerification', 'emailVerification.sendOnSignUp'],
+  EMAIL_AND_PASSWORD_IS_NOT_ENABLED: ['Sign-in with a password is off.', 'Set `emailAndPassword: { enabled: true }`.', 'emailAndPassword.enabled'],
+  EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: ['Sign-up with a password is off.', 'Set `emailAndPassword.disableSignUp: false`, or create the user: `latchkey users create`.', 'emailAndPassword.disableSignUp', 'emailAndPassword.enabled'],
+  SIGN_UP_IS_DISABLED: ['New users cannot sign up this way.', 'Set `disableSignUp: false`, or create the user: `latchkey users create`.', 'magicLink.disableSignUp', 'emailOTP.disableSignUp'],
+  PASSWORD_TOO_SHORT: ['The new password is shorter than the limit.', 'Choose a longer one.', 'emailAndPassword.minPasswordLength'],
+  PASSWORD_TOO_LONG: ['The new password is longer than the limit.', 'Choose a shorter one.', 'emailAndPassword.maxPasswordLength'],
+  PASSWORD_COMPROMISED: ['The new password is in a list of breached or common passwords.', 'Choose another one.', 'haveIBeenPwned.enabled', 'passwordRules.blockCommon'],
+  PASSWORD_TOO_PERSONAL: ['The new password consists of words about the user or the site.', 'Choose another one.', 'passwordRules.contextWords'],
+  PASSWORD_MUST_BE_REPLACED: ['The password was set by an administrator and must be replaced.', 'The user sets a new one with a reset link.', 'admin.forcePasswordChange'],
+  FAILED_TO_CHECK_PASSWORD_PLEASE_TRY_AGAIN_LATER: ['The service of breached passwords did not respond.', 'Check that this server can reach it.', 'haveIBeenPwned.rangeURL'],
+  RESET_PASSWORD_ISNT_ENABLED: ['Reset links are off: no email can be sent.', 'Set `mail.smtp` or `mail.send`, or `emailAndPassword.sendResetPassword`.', 'emailAndPassword.sendResetPassword', 'mail.smtp', 'mail.send'],
+  INVALID_TOKEN: ['The link or token was used, has expired, or is not complete.', again, 'emailVerification.expiresIn', 'emailAndPassword.resetPasswordTokenExpiresIn'],
+  TOKEN_EXPIRED: ['The one-time token has expired.', again, 'oneTimeToken.expiresIn'],
+  CLIENT_REQUESTS_ARE_DISABLED: ['One-time tokens are only made for servers.', 'Set `oneTimeToken.disableClientRequest: false`.', 'oneTimeToken.disableClientRequest'],
+  ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: ['The browser has a session of an anonymous user already.', 'Nothing to do: use that session.', 'anonymous.enabled'],
+  COULD_NOT_CREATE_SESSION: ['The session of an anonymous user could not be stored.', log, 'databaseHooks.session.create.before'],
+  USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER: ['Another user has this username.', 'Choose another one.'],
+  USERNAME_IS_INVALID: ['The username has characters that are not allowed.', 'Choose another one.', 'username.usernameValidator'],
+  USERNAME_IS_TOO_LONG: ['The username is longer than the limit.', 'Choose a shorter one.', 'username.maxUsernameLength'],
+  USERNAME_IS_TOO_SHORT: ['The username is shorter than the limit.', 'Choose a longer one.', 'username.minUsernameLength'],
+
+  // Emails, codes and links.
+  VERIFICATION_EMAIL_ISNT_ENABLED: ['Verification emails are off: no email can be sent.', 'Set `mail.smtp` or `mail.send`.', 'emailVerification.sendVerificationEmail', 'mail.smtp', 'mail.send'],
+  YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_AN_UNVERIFIED_EMAIL: ['The email address is verified already.', 'Nothing to do.'],
+  YOU_CAN_ONLY_SEND_A_VERIFICATION_EMAIL_TO_YOUR_OWN_EMAIL: ['A signed-in user asked for a verification of another address.', 'They send it for their own address.'],
+  INVALID_OTP: ['The code was wrong, was used, or a newer one was sent.', again, 'emailOTP.expiresIn', 'emailOTP.allowedAttempts', 'phoneNumber.expiresIn'],
+  INVALID_OTP_TYPE: ['Codes are not sent for this purpose.', 'Use a purpose of the API reference.', 'emailOTP.changeEmail.enabled'],
+  OTP_EXPIRED: ['The code has expired.', again, 'emailOTP.expiresIn', 'phoneNumber.expiresIn'],
+  OTP_NOT_FOUND: ['There is no code for this number: none was sent, or it was used.', again, 'phoneNumber.expiresIn'],
+  OTP_IS_REQUIRED_TO_VERIFY_CURRENT_EMAIL: ['A change of the email address also needs a code from the current address.', 'The user enters that code.', 'emailOTP.changeEmail.verifyCurrentEmail'],
+  TOO_MANY_ATTEMPTS: ['The code was entered wrongly too often and is used up.', again, 'emailOTP.allowedAttempts', 'phoneNumber.allowedAttempts'],
+  CHANGE_EMAIL_WITH_OTP_IS_DISABLED: ['The email address is not changed by codes.', 'Set `emailOTP: { changeEmail: { enabled: true } }`.', 'emailOTP.changeEmail.enabled'],
+  EMAIL_ALREADY_IN_USE: ['Another user has this email address.', 'Choose another address.'],
+  SEND_EMAIL_VERIFICATION_IS_NOT_IMPLEMENTED: ['Codes by email cannot be sent.', 'Set `mail.smtp`, `mail.send` or `emailOTP.sendVerificationOTP`.', 'emailOTP.sendVerificationOTP', 'mail.smtp'],
+  LINK_OPENED_ELSEWHERE: ['The link was opened in another browser than the one that requested it.', 'The user opens it in the same browser, or set `magicLink.otherBrowser`.', 'magicLink.otherBrowser'],
+  INVALID_PHONE_NUMBER: ['The phone number is not valid, or its country is not allowed.', 'Enter it with the country code, such as +49.', 'phoneNumber.phoneNumberValidator', 'sms.allowedPrefixes'],
+  PHONE_NUMBER_ALREADY_EXISTS: ['Another user has this phone number.', 'Choose another number.'],
+  PHONE_NUMBER_CANNOT_BE_UPDATED: ['`/update-user` does not change the phone number.', 'Call `/phone-number/verify` with `updatePhoneNumber`.'],
+  PHONE_NUMBER_ISNT_REGISTERED: ['No user has this phone number, and sign-up by phone is off.', 'Set `phoneNumber.signUpOnVerification`.', 'phoneNumber.signUpOnVerification'],
+  PHONE_NUMBER_NOT_VERIFIED: ['The user has not verified their phone number, and sign-in requires it.', 'They verify it with a code.', 'phoneNumber.requireVerification'],
+  SENDOTP_NOT_IMPLEMENTED: ['Text messages cannot be sent.', 'Set `sms.send` or `phoneNumber.sendOTP`.', 'sms.send', 'phoneNumber.sendOTP'],
+  UNEXPECTED_ERROR: ['The code could not be stored or sent.', log, 'sms.send'],
+
+  // Second factors.
+  SECOND_FACTOR_SETUP_REQUIRED: ['A rule demands a second factor, and the user has none.', 'They set one up after their next sign-in.', 'twoFactor.required'],
+  SECOND_FACTOR_CANNOT_BE_DISABLED: ['A rule demands a second factor of this user.', 'Change the rule first.', 'twoFactor.required'],
+  EMAIL_CODE_REQUIRED: ['A step also needs a code by email.', 'The user enters it.', 'twoFactor.recovery.selfService'],
+  INVALID_CODE: ['The code of the second factor was wrong or used.', 'Check that the clock of the phone is right. After 100 wrong codes they are off: see below.', 'twoFactor.totpOptions.window', 'twoFactor.accountLockout.maxFailedAttempts'],
+  INVALID_BACKUP_CODE: ['The backup code was wrong or used.', 'Use another one. An administrator can reset the factors: `latchkey users reset-factor`.', 'twoFactor.backupCodeOptions.amount'],
+  INVALID_TWO_FACTOR_COOKIE: ['The sign-in that waits for the second factor has expired, or is in another browser.', 'The user signs in again.', 'twoFactor.twoFactorCookieMaxAge'],
+  ACCOUNT_TEMPORARILY_LOCKED: ['Too many wrong codes of the second factor.', 'Wait, or reset them: `latchkey limits clear --account EMAIL`.', 'twoFactor.accountLockout.maxFailedAttempts', 'twoFactor.accountLockout.durationSeconds'],
+  TOO_MANY_ATTEMPTS_PLEASE_REQUEST_A_NEW_CODE: ['The code was entered wrongly too often and is used up.', again, 'twoFactor.otpOptions.allowedAttempts'],
+  OTP_HAS_EXPIRED: ['The code has expired.', again, 'twoFactor.otpOptions.period'],
+  OTP_ISNT_CONFIGURED: ['Codes by email or text message are off as second factor.', 'Set `twoFactor.otpOptions`.', 'twoFactor.otpOptions.channels'],
+  OTP_NOT_ENABLED: ['The user has not enabled codes by email or text message.', 'They enable them in their account.', 'twoFactor.otpOptions.channels'],
+  TOTP_ISNT_CONFIGURED: ['Authenticator apps are off as second factor.', 'Set `twoFactor.totpOptions.disable: false`.', 'twoFactor.totpOptions.disable'],
+  TOTP_NOT_ENABLED: ['The user has not set up an authenticator app.', 'They set one up in their account.'],
+  TWO_FACTOR_ISNT_ENABLED: ['The user has no second factor.', 'They set one up first.'],
+  BACKUP_CODES_ARENT_ENABLED: ['The user has no backup codes.', 'They make new ones in their account.'],
+  USER_HAS_NO_SECOND_FACTOR: ['There is no second factor to reset.', 'Nothing to do.'],
+  YOU_CANNOT_RESET_YOUR_OWN_SECOND_FACTOR: ['Administrators do not reset their own factors.', 'Remove them in the account, or let another administrator do it.'],
+  RESETTING_SECOND_FACTORS_IS_DISABLED: ['Users do not reset their own factors here.', 'An administrator does: `latchkey users reset-factor`.', 'twoFactor.recovery.selfService'],
+
+  // Passkeys.
+  AUTHENTICATION_FAILED: ['The passkey is not known, its answer was not valid, or the user was not verified.', 'The user tries again, or signs in another way. If all fail, check `passkey.rpID` and `passkey.origin`.', 'passkey.rpID', 'passkey.origin', 'passkey.requireUserVerification'],
+  CHALLENGE_NOT_FOUND: ['The challenge has expired, or was made in another browser.', 'The user tries again.', 'passkey.advanced.webAuthnChallengeCookie'],
+  FAILED_TO_VERIFY_REGISTRATION: ['The new passkey was not valid for this domain.', 'Check `passkey.rpID`, `passkey.origin` and `passkey.attestation`.', 'passkey.rpID', 'passkey.origin', 'passkey.attestation'],
+  PREVIOUSLY_REGISTERED: ['The passkey is registered already.', 'Nothing to do.'],
+  RESOLVED_USER_INVALID: ['The function `passkey.registration.resolveUser` returned no user.', 'Check the function.', 'passkey.registration.resolveUser'],
+  TOO_MANY_PASSKEYS: ['The user has as many passkeys as allowed.', 'They remove one first.', 'passkey.maximumPasskeys'],
+  UNABLE_TO_CREATE_SESSION: ['The session could not be stored, or a hook rejected it.', log, 'databaseHooks.session.create.before'],
+  YOU_CANT_DELETE_YOUR_LAST_PASSKEY: ['The passkey is the only sign-in method or required factor of the user.', 'They add another one first.', 'twoFactor.required'],
+  PASSKEY_NOT_FOUND: ['There is no such passkey.', 'The user removes it from their device, or signs in another way.'],
+  SESSION_REQUIRED: ['A passkey is added by a signed-in user.', 'Sign in first, or set `passkey.registration.requireSession: false`.', 'passkey.registration.requireSession'],
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: ['The passkey was made for another user.', 'The user starts again.'],
+
+  // Providers.
+  ACCOUNT_NOT_LINKED__DIFFERENT_EMAILS_NOT_ALLOWED: ['The social account has another email address than the user.', 'Set `account.accountLinking.allowDifferentEmails: true` if you want that.', 'account.accountLinking.allowDifferentEmails'],
+  ACCOUNT_NOT_LINKED__LINKING_NOT_ALLOWED: ['The social account may not be linked: linking is off, or the provider has not verified the email address.', 'See `account.accountLinking`.', 'account.accountLinking.enabled', 'account.accountLinking.trustedProviders'],
+  ACCOUNT_NOT_LINKED__UNABLE_TO_CREATE_ACCOUNT: ['The linked account could not be stored.', log, 'databaseHooks.account.create.before'],
+  USER_EMAIL_NOT_FOUND: ['The provider shared no email address.', 'Ask for the scope of email addresses at the provider.', 'socialProviders'],
+  PROVIDER_NOT_FOUND: ['The provider is not configured.', 'Add it to `socialProviders` or `genericOAuth`.', 'socialProviders', 'genericOAuth.config'],
+  ID_TOKEN_NOT_SUPPORTED: ['The provider has no ID tokens.', 'Sign in by redirect.', 'socialProviders'],
+  INVALID_OAUTH_CONFIGURATION: ['The provider is configured incompletely, or its discovery failed.', provider, 'genericOAuth.config'],
+  INVALID_AUTHORIZATIONURL: ['The provider named an authorization URL that is not valid.', provider, 'genericOAuth.config'],
+  FAILED_TO_GET_A_VALID_ACCESS_TOKEN: ['The provider did not renew the access token.', 'The user signs in with the provider again.', 'socialProviders'],
+  FAILED_TO_REFRESH_ACCESS_TOKEN: ['The provider did not renew the access token.', 'The user signs in with the provider again.', 'socialProviders'],
+  UNABLE_TO_CREATE_VERIFICATION: ['The state of the sign-in could not be stored.', log],
+}
+
+/** Codes with which a redirect ends on the error page. */
+// biome-ignore format: one line for each code
+export const redirectCodes: Entries = {
+  banned: ['The user is banned.', 'See the ban below; an administrator lifts it: `latchkey users unban`.', 'admin.bannedUserMessage'],
+  signup_disabled: ['There is no user for this social account, and new ones are not created.', 'Allow sign-up for this provider, or create the user: `latchkey users create`.', 'socialProviders'],
+  new_user_signup_disabled: ['There is no user with this email address, and sign-up by link is off.', 'Set `magicLink.disableSignUp: false`, or create the user.', 'magicLink.disableSignUp'],
+  account_not_linked: ['There is a user with this email address, and the account of the provider may not be linked to them.', 'The user signs in another way and links it, or list the provider in `account.accountLinking.trustedProviders`.', 'account.accountLinking.trustedProviders', 'account.accountLinking.enabled', 'account.accountLinking.unverifiedUsers'],
+  unable_to_link_account: ['The social account may not be linked: the provider has not verified its email address.', 'The user verifies it at the provider.', 'account.accountLinking.trustedProviders'],
+  account_already_linked_to_different_user: ['The social account is linked to another user.', 'That user unlinks it first.'],
+  "email_doesn't_match": ['The social account has another email address than the user.', 'Set `account.accountLinking.allowDifferentEmails: true` if you want that.', 'account.accountLinking.allowDifferentEmails'],
+  email_not_found: ['The provider shared no email address.', 'Ask for the scope of email addresses at the provider.', 'socialProviders'],
+  email_is_missing: ['The provider shared no email address.', 'Ask for the scope of email addresses at the provider.', 'genericOAuth.config'],
+  email_already_exists: ['Another user has this email address.', 'The user chooses another address.'],
+  please_restart_the_process: ['The sign-in took longer than 10 minutes, or its cookie is missing: another browser, or a wrong cookie domain.', 'The user starts again. If all fail, check `baseURL` and the cookies.', 'baseURL', 'account.skipStateCookieCheck', 'advanced.crossSubDomainCookies'],
+  state_not_found: ['The provider sent no state: the callback was opened without a sign-in.', 'The user starts again.', 'baseURL'],
+  oauth_provider_not_found: ['The provider is not configured.', 'Add it to `socialProviders` or `genericOAuth`.', 'socialProviders', 'genericOAuth.config'],
+  invalid_code: ['The provider did not accept the code.', provider, 'socialProviders'],
+  oauth_code_verification_failed: ['The provider did not accept the code.', provider, 'genericOAuth.config'],
+  no_code: ['The provider sent no code.', provider, 'socialProviders'],
+  oAuth_code_missing: ['The provider sent no code.', provider, 'genericOAuth.config'],
+  invalid_callback_request: ['The response of the provider is incomplete.', provider, 'socialProviders'],
+  unable_to_get_user_info: ['The provider returned no profile, or its ID token is not valid.', provider, 'socialProviders'],
+  user_info_is_missing: ['The provider returned no profile.', provider, 'genericOAuth.config'],
+  unable_to_create_user: ['The user could not be stored, or a hook rejected it.', log, 'databaseHooks.user.create.before'],
+  failed_to_create_user: ['The user could not be stored, or a hook rejected it.', log, 'databaseHooks.user.create.before'],
+  unable_to_create_session: ['The session could not be stored, or a hook rejected it.', log, 'databaseHooks.session.create.before'],
+  failed_to_create_session: ['The session could not be stored, or a hook rejected it.', log, 'databaseHooks.session.create.before'],
+  internal_server_error: ['An unexpected error.', log],
+  invalid_token: ['The link was used, has expired, or is not complete.', again, 'emailVerification.expiresIn'],
+  token_expired: ['The link has expired.', again, 'emailVerification.expiresIn'],
+  EXPIRED_TOKEN: ['The link has expired.', again, 'magicLink.expiresIn'],
+  user_not_found: ['The user of the link was deleted.', 'Nothing to do.'],
+  unauthorized: ['The link needs a session of its user.', 'The user signs in, then opens it again.'],
+  link_opened_elsewhere: ['The link was opened in another browser than the one that requested it.', 'The user opens it in the same browser, or set `magicLink.otherBrowser`.', 'magicLink.otherBrowser'],
+}
