@@ -19,7 +19,7 @@ export const explain = command('explain', 'Explain why something was refused', {
     'latchkey explain INVALID_ORIGIN',
   ],
   arguments: {
-    subject: argument('<it>', 'Request ID, email or IP address, ID of a user, or error code', (z) =>
+    subject: argument('<subject>', 'Request ID, email or IP address, ID of a user, or error code', (z) =>
       z.string().trim().min(1).max(320, 'is too long'),
     ),
   },

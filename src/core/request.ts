@@ -92,6 +92,8 @@ interface CallSubject {
   hasFailed?: true
   /** Why it failed, when the response must not say so: a short word. */
   reason?: string
+  /** The screens of features, such as the captcha, have not all accepted the call. */
+  isScreening?: boolean
   /** Members that features add to the JSON response of a sign-in. */
   added?: Readonly<Record<string, unknown>>
 }

@@ -103,9 +103,9 @@ async function respondTo(app: App, steps: Steps, outgoing: Outgoing, match: Matc
 
 /** What they reject is recorded, whatever the status: it is a refusal of a client, not of its input. */
 async function runScreens(app: App, { screens }: Steps, outgoing: Outgoing): Promise<void> {
-  outgoing.isScreening = true
+  outgoing.subject.isScreening = true
   for (const screen of screens) await screen(app, outgoing.request)
-  outgoing.isScreening = false
+  outgoing.subject.isScreening = false
 }
 
 /** A page makes it while it is rendered, so no other page has sent it. */
@@ -173,14 +173,14 @@ function errorTarget({ config, dashboard, request }: CallContext, { target, code
 
 const deniedStatuses = new Set([401, 403, 413, 429])
 
-const isDenied = ({ subject, isScreening }: Outgoing, status: number): boolean =>
-  deniedStatuses.has(status) || subject.hasFailed === true || (isScreening === true && status >= 400)
+const isDenied = ({ subject }: Outgoing, status: number): boolean =>
+  deniedStatuses.has(status) || subject.hasFailed === true || (subject.isScreening === true && status >= 400)
 
 function reportDenied(app: App, steps: Steps, outgoing: Outgoing, match: MatchedRoute | null, status: number): void {
   const { request, subject, errorCode: code = '' } = outgoing
   const actor = outgoing.actor ?? { kind: 'anonymous', ...clientOf(request) }
   const route = match && `${match.route.method} ${match.route.pattern}`
-  const isEarly = status === 413 || outgoing.isScreening === true
+  const isEarly = status === 413 || subject.isScreening === true
   const about = { subjectId: subject.userId ?? null, reason: subject.reason, ...(isEarly && { isEarly }) }
   for (const denied of steps.denied) denied(app, { actor, route, status, code, ...about })
 }

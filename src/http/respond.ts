@@ -26,8 +26,6 @@ export interface Outgoing {
   isOutage?: true
   /** Of an error response. */
   errorCode?: string
-  /** The screens of features, such as the captcha, have not all accepted the call. */
-  isScreening?: boolean
 }
 
 type Headers = Record<string, string>

@@ -23,9 +23,10 @@ export function locateOptions(
 ): OptionPlace[] {
   const options = new Map(showOptions(shape, loaded).map((option) => [option.path, option]))
   return paths.map((path) => {
-    const option = options.get(path) ?? options.get(`${path}.enabled`)
+    const option = options.get(path)
     const origin = option?.origin ?? (valueAt(loaded.written, path) === undefined ? 'default' : 'file')
-    return { path, value: option?.value ?? null, origin, ...placeOf(path, origin, loaded, sources) }
+    const { value = null } = option ?? options.get(`${path}.enabled`) ?? {}
+    return { path, value, origin, ...placeOf(path, origin, loaded, sources) }
   })
 }
 

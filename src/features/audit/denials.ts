@@ -153,9 +153,7 @@ export async function closeDenials(app: App): Promise<void> {
 }
 
 const withCount = ({ event, count, others }: Denial): AuditEvent =>
-  count === 1
-    ? event
-    : { ...event, details: { ...event.details, count, ...(others.length > 0 && { requestIds: [...others] }) } }
+  count === 1 ? event : { ...event, details: { ...event.details, count, ...(others.length > 0 && { requestIds: [...others] }) } }
 
 /** Writes what waits. @throws when the database fails; it then goes on waiting */
 export const flushDenials = inTurn(async (app) => {

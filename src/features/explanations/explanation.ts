@@ -78,7 +78,6 @@ export function explainSubjectCode(given: string, locate: Sources['locate']): Ex
 }
 
 async function find(app: App, { kind, text }: Subject, limit: number, sources: Sources): Promise<Found> {
-  if (kind === 'code') return { ...nothing, codes: (['api', 'command'] as const).flatMap((of) => explainCode(text, of) ?? []) }
   if (kind === 'ip') {
     const [report, found] = await Promise.all([sources.explainCalls(text), refusalsOfAddress(app, text, limit)])
     return { ...found, findings: findingsOfAddress(app, text, report) }

@@ -7,11 +7,10 @@ import type { ConfigFile } from '../index.ts'
 
 async function withSupport(config: ConfigFile = {}) {
   const kit = await administrate(await testApp({ admin: true, ...config }))
-  const explain = async (subject: string, limit?: number) => {
+  const explain = async (subject: string) => {
     await kit.settled()
     await flushDenials(kit.app)
-    const query = { subject, ...(limit !== undefined && { limit }) }
-    const { status, body } = await kit.ada.browser.call('GET /admin/explain', { query })
+    const { status, body } = await kit.ada.browser.call('GET /admin/explain', { query: { subject } })
     expect(status).toBe(200)
     return body
   }

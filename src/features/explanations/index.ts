@@ -10,7 +10,7 @@ import { explain, type Sources } from './explanation.ts'
 import { subjectKinds } from './subject.ts'
 
 export { type CodeExplanation, explainCode } from './entry.ts'
-export { type Explanation, explain, type Sources } from './explanation.ts'
+export { type Explanation, explain, explainSubjectCode, type Sources } from './explanation.ts'
 
 export const area = 'Audit log'
 export const plugin = 'admin'
@@ -93,6 +93,9 @@ async function sourcesOf(ctx: CallContext & { readonly user: UserRow }): Promise
   }
 }
 
+/** The audit log shows the others. */
+const maxRefusals = 50
+
 export const routes = {
   'GET /admin/explain': route({
     summary: 'Explain why something was refused',
@@ -107,11 +110,10 @@ export const routes = {
         .max(320)
         .describe('What to explain')
         .meta({ examples: ['ann@example.com'] }),
-      limit: z.coerce.number().int().min(1).max(100).default(20).describe('Number of refusals'),
     }),
     returns: explanation,
     errors: [searchErrors.SEARCH_TOO_SLOW],
-    handler: async (ctx) => mutable(await explain(ctx, ctx.query.subject, ctx.query.limit, await sourcesOf(ctx))),
+    handler: async (ctx) => mutable(await explain(ctx, ctx.query.subject, maxRefusals, await sourcesOf(ctx))),
   }),
 }
 

@@ -34,7 +34,10 @@ export const routes = {
       if (ctx.dashboard) {
         const locale = chooseLocale([], ctx.request.header('accept-language'), ctx.config.dashboard.locales)
         const { requestId } = ctx.query
-        const parameters = { ...(code && { error: code }), ...(typeof requestId === 'string' && { requestId: requestId.slice(0, 64) }) }
+        const parameters = {
+          ...(code && { error: code }),
+          ...(typeof requestId === 'string' && { requestId: requestId.slice(0, 64) }),
+        }
         return htmlPage(ctx.dashboard.hosted.render({ ...emptyPage, path: '/error', parameters, locale }), ctx.dashboard.headers)
       }
       return page(
