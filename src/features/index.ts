@@ -58,6 +58,7 @@ import * as requestHooks from './request-hooks/index.ts'
 import * as roles from './roles/index.ts'
 import * as secondFactor from './second-factor/index.ts'
 import * as secondFactorRules from './second-factor-rules/index.ts'
+import * as securityTxt from './security-txt/index.ts'
 import * as sessions from './sessions/index.ts'
 import * as setup from './setup/index.ts'
 import * as signInExplanation from './sign-in-explanation/index.ts'
@@ -138,6 +139,7 @@ const features = {
   // After every feature whose calls it records.
   disclosures,
   captcha,
+  securityTxt,
   meta,
   openAPI,
 }

@@ -9,7 +9,6 @@ import { branding } from './branding/index.ts'
 import { bulkActions } from './bulk-actions/index.ts'
 import { dataExport } from './data-export/index.ts'
 import { development } from './development/index.ts'
-import { explanations } from './explanations/index.ts'
 import { mailbox } from './mailbox/index.ts'
 import { operations } from './operations/index.ts'
 import { organizations } from './organizations/index.ts'
@@ -36,7 +35,6 @@ export const folders: readonly ScreenFolder[] = [
   administeredOrganizations,
   bulkActions,
   auditLog,
-  explanations,
   statistics,
   operations,
   branding,

@@ -2,7 +2,7 @@
 import { Card, Facts, Tag } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Explanation } from './explain.tsx'
-import { explainMessages } from './texts.ts'
+import { messages } from './texts.ts'
 
 type Place = Explanation['settings'][number]
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** Meanings and fixes are those of the reference, which is in English. */
 export function CodeList({ codes, settings }: Props) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   return (
     <div className="grid gap-4">
       {codes.map(({ code, of, meaning, fix, settings: paths }) => (
@@ -69,7 +69,7 @@ function Options({ paths, settings }: OptionsProps) {
 }
 
 function Option({ path, place }: { readonly path: string; readonly place: Place | undefined }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const value = place === undefined || place.value === null ? '' : ` = ${JSON.stringify(place.value)}`
   return (
     <>

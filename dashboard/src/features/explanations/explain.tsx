@@ -12,11 +12,11 @@ import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useParameter } from '../../routes/parameters.ts'
 import { call } from '../../session/session.ts'
+import { messages as navigation } from '../operations/index.ts'
 import { CodeList } from './code-list.tsx'
 import { Findings } from './findings.tsx'
-import { messages } from './index.ts'
 import { Refusals, SignInSteps } from './refusals.tsx'
-import { explainMessages } from './texts.ts'
+import { messages } from './texts.ts'
 
 const explain = (subject: string) => call('GET /admin/explain', { query: { subject } })
 export type Explanation = Awaited<ReturnType<typeof explain>>
@@ -31,8 +31,8 @@ const explanationQuery = (subject: string) =>
   })
 
 export function Screen() {
-  const t = useMessages(explainMessages)
-  const title = useMessages(messages)
+  const t = useMessages(messages)
+  const title = useMessages(navigation)
   const subject = useParameter('subject')?.trim() ?? ''
   const query = useQuery(explanationQuery(subject))
   if (hasCode(query.error, 'FORBIDDEN')) return <NotPermitted />
@@ -55,7 +55,7 @@ const loadSchema = () => import('./schemas.ts').then(({ explainInput }) => expla
 
 /** What was looked up is in the address, so that it can be linked to. */
 function LookUp({ subject }: { readonly subject: string }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const navigate = useNavigate()
   const state = useApiForm({
     schema: loadSchema,
@@ -79,7 +79,7 @@ function LookUp({ subject }: { readonly subject: string }) {
 }
 
 function Found({ found }: { readonly found: Explanation }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const { findings, refusals, isComplete, codes, settings, signIn, userId } = found
   const others = findings.filter(({ id }) => id !== 'no-refusals')
   return (

@@ -2,12 +2,12 @@
 import { Card, Line, Lines, Tag } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import type { Explanation } from './explain.tsx'
-import { explainMessages } from './texts.ts'
+import { messages } from './texts.ts'
 
 type Finding = Explanation['findings'][number]
 
 export function Findings({ findings }: { readonly findings: readonly Finding[] }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const sentence = useSentence()
   return (
     <Card>
@@ -30,7 +30,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
 
 /** Findings of a later version of the daemon have the sentence of the response. */
 function useSentence(): (finding: Finding) => string {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const { format } = useLocale()
   const date = (value: string | number | undefined) => format.dateTime(new Date(String(value)))
   return ({ id, values, message }) => {

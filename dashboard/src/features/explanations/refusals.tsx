@@ -6,7 +6,7 @@ import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import type { Explanation } from './explain.tsx'
-import { explainMessages } from './texts.ts'
+import { messages } from './texts.ts'
 
 const Mono = ({ children }: { readonly children: string }) => (
   <span dir="ltr" translate="no" className="font-mono text-12 wrap-anywhere [font-variant-ligatures:none]">
@@ -15,7 +15,7 @@ const Mono = ({ children }: { readonly children: string }) => (
 )
 
 export function Refusals({ refusals }: { readonly refusals: Explanation['refusals'] }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const columns = [{ label: t('what') }, { label: t('time') }, { label: t('from') }, { label: t('requestId'), isWideOnly: true }]
   return (
     <Table columns={columns}>
@@ -27,7 +27,7 @@ export function Refusals({ refusals }: { readonly refusals: Explanation['refusal
 }
 
 function Refusal({ refusal }: { readonly refusal: Explanation['refusals'][number] }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   const frame = useFrameMessages()
   const sentence = useCodeText()
   const { format } = useLocale()
@@ -58,7 +58,7 @@ function Refusal({ refusal }: { readonly refusal: Explanation['refusals'][number
 }
 
 export function SignInSteps({ steps }: { readonly steps: Explanation['signIn'] }) {
-  const t = useMessages(explainMessages)
+  const t = useMessages(messages)
   return (
     <Section title={t('signIn')} description={t('signInLead')}>
       <Card className="px-4">

@@ -1,8 +1,8 @@
 /** The texts of the page, so that no other one loads them. */
 import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './texts-en.ts'
+import type { messages as english } from './en.ts'
 
-export const explainMessages = catalogue<typeof english>({
-  en: () => import('./texts-en.ts'),
-  de: () => import('./texts-de.ts'),
+export const messages = catalogue<typeof english>({
+  en: () => import('./en.ts'),
+  de: () => import('./de.ts'),
 })

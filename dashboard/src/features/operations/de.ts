@@ -3,6 +3,7 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   limits: 'Anfragelimits',
+  explain: 'Warum abgelehnt?',
   signingKeys: 'Signaturschlüssel',
   mails: 'Postausgang',
   system: 'System',

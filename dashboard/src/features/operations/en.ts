@@ -7,6 +7,7 @@ export interface Count {
 
 export const messages = {
   limits: 'Rate limits',
+  explain: 'Why refused?',
   signingKeys: 'Signing keys',
   mails: 'Mail outbox',
   system: 'System',

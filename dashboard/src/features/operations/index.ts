@@ -1,5 +1,5 @@
 /** The state of the instance, for operators: outgoing emails, limits, signing keys, jobs, configuration, migrations and health. */
-import { Gauge, KeySquare, Send, Server } from 'lucide-react'
+import { Gauge, KeySquare, Search, Send, Server } from 'lucide-react'
 import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
@@ -36,6 +36,14 @@ export const operations = screenFolder({
       title: 'limits',
       load: () => import('./limits.tsx'),
       navigation: { icon: Gauge, order: 20, group: 'security', permission: ['limit', 'list'], notice: PendingLimits },
+    },
+    {
+      ...every,
+      path: '/admin/explain',
+      title: 'explain',
+      load: () => import('../explanations/explain.tsx'),
+      preload: (locale) => import('../explanations/texts.ts').then(({ messages: texts }) => texts.load(locale)),
+      navigation: { icon: Search, order: 15, group: 'security', permission: ['event', 'list'] },
     },
     {
       ...every,
