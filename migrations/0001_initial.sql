@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: acaf698ba3879be778820688a7cc79cdb09ce44e6ab88bff2c247ba805a5add7
+-- snapshot: 624fb7cbb81ccce1e785b7ff2a68af4644de769b1cefc62686d47ec3fc6bb202
 
 -- up
 
@@ -448,6 +448,16 @@ create table `passwordScheme` (
   unique index `passwordScheme_scheme_key` (`scheme`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:pictureDeletion (safe)
+create table `pictureDeletion` (
+  `id` varchar(36) not null,
+  `url` text not null,
+  `nextAttemptAt` datetime(3) not null,
+  `attempts` int not null,
+  primary key (`id`),
+  index `pictureDeletion_nextAttemptAt_id_idx` (`nextAttemptAt`, `id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:role (safe)
 create table `role` (
   `id` varchar(36) not null,
@@ -506,6 +516,7 @@ create table `userPicture` (
   `id` varchar(36) not null,
   `userId` varchar(36) not null,
   `image` text not null,
+  `url` text null,
   `createdAt` datetime(3) not null,
   primary key (`id`),
   unique index `userPicture_userId_key` (`userId`),
@@ -555,6 +566,9 @@ drop table `session`;
 
 -- drop-table:role (destructive)
 drop table `role`;
+
+-- drop-table:pictureDeletion (destructive)
+drop table `pictureDeletion`;
 
 -- drop-table:passwordScheme (destructive)
 drop table `passwordScheme`;

@@ -11,6 +11,7 @@ const check = command('check', 'Check the configuration for errors', {
     const { file, config } = await loadConfig()
     const { checkOrganizations, checkOwnServers, checkVerification } = await import('./doctor/check-configuration.ts')
     const { checkEmailSignIn } = await import('./doctor/check-email-sign-in.ts')
+    const { checkSecurityTxt } = await import('./doctor/check-security-txt.ts')
     const { checkSecondFactor, explainProviders } = await import('./doctor/check-second-factor.ts')
     const { readPolicy } = await import('../features/sign-up-policy/index.ts')
     const findings = [
@@ -19,6 +20,7 @@ const check = command('check', 'Check the configuration for errors', {
       ...checkSecondFactor(config),
       ...checkEmailSignIn(config),
       checkOwnServers(config),
+      ...checkSecurityTxt(config, new Date()),
     ]
     for (const { status, message, fix } of findings) if (status === 'warning') output.warn(`${message}. ${fix}`)
     const explanation = explainProviders(config)

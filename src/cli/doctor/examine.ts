@@ -38,6 +38,7 @@ import { checkProviders } from './check-providers.ts'
 import { checkHasher, checkMail, checkModes, checkNode, checkRedis } from './check-resources.ts'
 import { checkRunning } from './check-running.ts'
 import { checkAdministratorFactors, checkSecondFactor } from './check-second-factor.ts'
+import { checkSecurityTxt } from './check-security-txt.ts'
 import { checkTables } from './check-tables.ts'
 import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
@@ -71,6 +72,7 @@ export async function* examine(context: Context, timeServer: TimeServer | null):
   yield checkOwnServers(config)
   yield checkAuditRetention(config)
   yield* checkSigningKeys(config, new Date())
+  yield* checkSecurityTxt(config, new Date())
   yield* examineDatabase(loaded, context)
   if (timeServer) yield await checkTimeServer(timeServer, config, Date.now)
   yield* await checkRedis(config, await createLog({ level: 'error', destination: 2, pretty: true }))

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { ApiError, defineErrors, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
@@ -12,13 +13,17 @@ import { asset } from '../../core/reply.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { sweepEnded } from '../../core/sweep.ts'
-import { id, index, nullable, references, text, timestamp, unique } from '../../core/table.ts'
+import { id, index, integer, nullable, references, text, timestamp, unique } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import { isKnownTag } from '../../lib/negotiation.ts'
 import type { Config } from '../index.ts'
 import { reissueSession } from '../sessions/index.ts'
 import { findUserById, updateUserFields, errors as userErrors, userUpdate } from '../users/index.ts'
 import { type Bytes, decode, encode, findUploaded, keyOf, loadPicture, uploadedURL } from './pictures.ts'
+import { deletionJob, discardCopies, putPicture } from './store.ts'
+
+export { config } from './store.ts'
 
 export const area = 'User profile'
 
@@ -29,19 +34,34 @@ export const errors = defineErrors({
 export const tables = {
   /** What was fetched, by a hash of its URL; without an image: that there is none. */
   avatar: { id: id(), image: nullable(text()), expiresAt: timestamp() },
-  /** What users have uploaded. */
-  userPicture: { id: id(), userId: unique(references('user')), image: text(), createdAt: timestamp() },
+  /** What users have uploaded; `image` is empty for one that is in the store of the operator, at `url`. */
+  userPicture: { id: id(), userId: unique(references('user')), image: text(), url: nullable(text()), createdAt: timestamp() },
+  /** Copies in the store of the operator that are to be deleted. */
+  pictureDeletion: { id: id(), url: text(), nextAttemptAt: timestamp(), attempts: integer() },
 }
 
-export const indexes = { avatar: [index('expiresAt')] }
+export const indexes = { avatar: [index('expiresAt')], pictureDeletion: [index('nextAttemptAt', 'id')] }
 
 const sweepAvatars: Job['run'] = (app, signal) => sweepEnded(app, signal, { table: 'avatar', column: 'expiresAt' })
-export const jobs = { avatars: { every: 86_400, run: sweepAvatars } }
+export const jobs = { avatars: { every: 86_400, run: sweepAvatars }, pictureDeletions: deletionJob }
 
 export const on: Listeners = {
+  'user.deleting': (app, { userId }) => discardPicture(app, userId),
+  // The user has chosen a picture elsewhere.
+  'user.updated': async (app, { userId, columns }) => {
+    if (columns?.image !== undefined) await discardPicture(app, userId, columns.image)
+  },
   'user.erasing': async (app, { user }) => {
     if (user.image) await app.db.deleteFrom('avatar').where('id', '=', keyOf(user.image)).execute()
   },
+}
+
+/** @param kept URL of the picture that stays */
+async function discardPicture(app: App, userId: string, kept: string | null = null): Promise<void> {
+  const found = await app.db.selectFrom('userPicture').select(['id', 'url']).where('userId', '=', userId).executeTakeFirst()
+  if (!found || kept === (found.url ?? uploadedURL(app, found.id))) return
+  await app.db.deleteFrom('userPicture').where('id', '=', found.id).execute()
+  await discardCopies(app, [found.url])
 }
 
 type SignedIn = CallContext & { readonly user: UserRow }
@@ -108,13 +128,20 @@ async function storePicture(ctx: CallContext, userId: string, data: string | nul
   const bytes = data === null ? null : await ctx.resizePicture(decode(data.slice(data.indexOf(',') + 1)))
   if (data !== null && !bytes) throw new ApiError(errors.INVALID_PICTURE)
   const pictureId = ctx.random.id()
-  const image = bytes && uploadedURL(ctx, pictureId)
-  await write(ctx, [userUpdate(ctx, { image })], async (tx, draft) => {
-    await tx.db.deleteFrom('userPicture').where('userId', '=', userId).execute()
-    const row = bytes && { id: pictureId, userId, image: encode(bytes), createdAt: tx.now() }
-    if (row) await tx.db.insertInto('userPicture').values(row).execute()
-    return updateUserFields(tx, userId, draft)
-  })
+  const url = bytes && (await putPicture(ctx, userId, pictureId, bytes))
+  const image = bytes && (url ?? uploadedURL(ctx, pictureId))
+  try {
+    await write(ctx, [userUpdate(ctx, { image })], async (tx, draft) => {
+      await discardPicture(tx, userId)
+      const row = bytes && { id: pictureId, userId, image: url === null ? encode(bytes) : '', url, createdAt: tx.now() }
+      if (row) await tx.db.insertInto('userPicture').values(row).execute()
+      return updateUserFields(tx, userId, draft)
+    })
+  } catch (error) {
+    // Nothing refers to the new copy.
+    if (url !== null) await transaction(ctx, (tx) => discardCopies(tx, [url]))
+    throw error
+  }
   return image
 }
 

@@ -10,7 +10,7 @@ const newKey = 'Create a new key.'
 
 // biome-ignore format: one line for each code
 export const organizationCodes: Entries = {
-  BANNED_USER: ['The user is banned.', 'See the ban below; an administrator lifts it: `latchkey users unban`.', 'admin.bannedUserMessage', 'admin.defaultBanExpiresIn'],
+  BANNED_USER: ['The user is banned.', 'An administrator lifts the ban: `latchkey users unban`.', 'admin.bannedUserMessage', 'admin.defaultBanExpiresIn'],
   NOT_AUTHENTICATED: ['The request had no session.', 'The user signs in.'],
   NO_ACTIVE_ORGANIZATION: ['The session has no active organization, and the request names none.', 'Send `organizationId`, or set the active organization.'],
   ORGANIZATION_ID_IS_REQUIRED: ['The request names no organization.', 'Send `organizationId`.'],

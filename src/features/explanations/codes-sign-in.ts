@@ -4,7 +4,7 @@ import type { Entries } from './entry.ts'
 const again = 'The user requests a new one.'
 const log = 'Look for the request ID in the log: `latchkey logs`. It has the cause.'
 const wrong =
-  'The user tries again, or resets it. After several failures in a row they must wait: see the lockouts below, or `latchkey limits explain`.'
+  'The user tries again, or resets it. After several failures in a row they must wait: `latchkey limits explain`.'
 const provider =
   'Check the client ID and secret, and the redirect URI at the provider: `latchkey providers`. The log has what it responded.'
 
@@ -63,7 +63,7 @@ export const signInCodes: Entries = {
   SECOND_FACTOR_SETUP_REQUIRED: ['A rule demands a second factor, and the user has none.', 'They set one up after their next sign-in.', 'twoFactor.required'],
   SECOND_FACTOR_CANNOT_BE_DISABLED: ['A rule demands a second factor of this user.', 'Change the rule first.', 'twoFactor.required'],
   EMAIL_CODE_REQUIRED: ['A step also needs a code by email.', 'The user enters it.', 'twoFactor.recovery.selfService'],
-  INVALID_CODE: ['The code of the second factor was wrong or used.', 'Check that the clock of the phone is right. After 100 wrong codes they are off: see below.', 'twoFactor.totpOptions.window', 'twoFactor.accountLockout.maxFailedAttempts'],
+  INVALID_CODE: ['The code of the second factor was wrong or used.', 'Check that the clock of the phone is right. After 100 wrong codes they are off.', 'twoFactor.totpOptions.window', 'twoFactor.accountLockout.maxFailedAttempts'],
   INVALID_BACKUP_CODE: ['The backup code was wrong or used.', 'Use another one. An administrator can reset the factors: `latchkey users reset-factor`.', 'twoFactor.backupCodeOptions.amount'],
   INVALID_TWO_FACTOR_COOKIE: ['The sign-in that waits for the second factor has expired, or is in another browser.', 'The user signs in again.', 'twoFactor.twoFactorCookieMaxAge'],
   ACCOUNT_TEMPORARILY_LOCKED: ['Too many wrong codes of the second factor.', 'Wait, or reset them: `latchkey limits clear --account EMAIL`.', 'twoFactor.accountLockout.maxFailedAttempts', 'twoFactor.accountLockout.durationSeconds'],
@@ -109,7 +109,7 @@ export const signInCodes: Entries = {
 /** Codes with which a redirect ends on the error page. */
 // biome-ignore format: one line for each code
 export const redirectCodes: Entries = {
-  banned: ['The user is banned.', 'See the ban below; an administrator lifts it: `latchkey users unban`.', 'admin.bannedUserMessage'],
+  banned: ['The user is banned.', 'An administrator lifts the ban: `latchkey users unban`.', 'admin.bannedUserMessage'],
   signup_disabled: ['There is no user for this social account, and new ones are not created.', 'Allow sign-up for this provider, or create the user: `latchkey users create`.', 'socialProviders'],
   new_user_signup_disabled: ['There is no user with this email address, and sign-up by link is off.', 'Set `magicLink.disableSignUp: false`, or create the user.', 'magicLink.disableSignUp'],
   account_not_linked: ['There is a user with this email address, and the account of the provider may not be linked to them.', 'The user signs in another way and links it, or list the provider in `account.accountLinking.trustedProviders`.', 'account.accountLinking.trustedProviders', 'account.accountLinking.enabled', 'account.accountLinking.unverifiedUsers'],

@@ -19,7 +19,10 @@ export const config = {
       .datetime({ offset: true })
       .optional()
       .describe('When the document is out of date, within a year, such as `2027-06-01T00:00:00Z`; required'),
-    encryption: z.array(z.url({ protocol: /^(https|dns|openpgp4fpr)$/ })).default([]).describe('Where the keys for encrypted reports are'),
+    encryption: z
+      .array(z.url({ protocol: /^(https|dns|openpgp4fpr)$/ }))
+      .default([])
+      .describe('Where the keys for encrypted reports are'),
     acknowledgments: z.array(webURL).default([]).describe('Pages that thank those who reported'),
     preferredLanguages: z
       .array(z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/, 'Expected a language tag such as en'))
@@ -36,7 +39,13 @@ export const enabled = (config: Config): boolean => config.securityTxt.enabled
 export function checkConfig({ securityTxt }: Config): ConfigIssue[] {
   const missing = (name: 'contact' | 'expires', what: string): ConfigIssue[] =>
     securityTxt[name] === undefined
-      ? [{ id: `security-txt-${name}`, path: `securityTxt.${name}`, message: `security.txt has no ${what}, which RFC 9116 requires.` }]
+      ? [
+          {
+            id: `security-txt-${name}`,
+            path: `securityTxt.${name}`,
+            message: `security.txt has no ${what}, which RFC 9116 requires.`,
+          },
+        ]
       : []
   return [...missing('contact', 'contact'), ...missing('expires', 'time at which it expires')]
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { configParser } from '../../project/config/parse-config.ts'
 import { featureList } from '../index.ts'
-import { daysLeft } from './index.ts'
 
 const securityTxt = {
   contact: ['mailto:security@example.com', 'https://example.com/report'],
@@ -12,14 +11,17 @@ const securityTxt = {
 }
 const parse = configParser(featureList)
 const issuesOf = (section: object) => {
-  const parsed = parse({ secret: 'a secret of the tests, 0123456789 abcdefghij', baseURL: 'https://a.example', securityTxt: section })
+  const parsed = parse({
+    secret: 'a secret of the tests, 0123456789 abcdefghij',
+    baseURL: 'https://a.example',
+    securityTxt: section,
+  })
   return 'issues' in parsed ? parsed.issues.map(({ id, path }) => `${path}: ${id}`) : []
 }
 
 test('serves the document outside of the base path, with each field on a line', async () => {
   const { browser } = await testApp({ securityTxt, baseURL: 'https://accounts.example.com' })
-  const url = new URL('/.well-known/security.txt', 'https://accounts.example.com')
-  const { status, body, headers } = await browser().request(url.href)
+  const { status, body, headers } = await browser().request('//.well-known/security.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(String(body).trimEnd().split('\n')).toEqual([
     'Contact: mailto:security@example.com',
@@ -33,20 +35,13 @@ test('serves the document outside of the base path, with each field on a line', 
 
 test('is not found without its section', async () => {
   const { browser } = await testApp()
-  expect((await browser().request('http://localhost:3000/.well-known/security.txt')).status).toBe(404)
+  expect((await browser().request('//.well-known/security.txt')).status).toBe(404)
 })
 
 test('needs a contact and a time at which it expires, and no field can end its line', () => {
-  expect(issuesOf({})).toEqual(['securityTxt.contact: security-txt-contact', 'securityTxt.expires: security-txt-expires'])
+  expect(issuesOf({})).toEqual(
+    expect.arrayContaining(['securityTxt.contact: security-txt-contact', 'securityTxt.expires: security-txt-expires']),
+  )
   for (const contact of ['security@example.com', 'http://example.com', 'https://a.example/\nPolicy: x'])
-    expect(issuesOf({ ...securityTxt, contact: [contact] })).toHaveLength(contact.includes('\n') ? expect.any(Number) as never : 1)
-})
-
-test.each([
-  ['2026-11-20T12:00:00Z', 192],
-  ['2027-05-31T12:00:00Z', 0],
-  ['2027-06-02T00:00:00Z', -1],
-])('counts the days until it expires: on %s there are %i', (now, days) => {
-  const parsed = parse({ secret: 'a secret of the tests, 0123456789 abcdefghij', baseURL: 'https://a.example', securityTxt })
-  expect('issues' in parsed ? parsed.issues : daysLeft(parsed.config, new Date(now))).toBe(days)
+    expect(issuesOf({ ...securityTxt, contact: [contact] })).toHaveLength(1)
 })

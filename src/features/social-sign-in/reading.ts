@@ -80,6 +80,9 @@ export interface ReadProfile {
   readonly emailVerified: boolean
 }
 
+/** Of a picture in the profile itself: it would be part of each session and token. Microsoft's of 48 pixels has some 2 KB. */
+const maxInlineBytes = 8192
+
 /**
  * @returns the profile, and the members that were left out because they are too long
  * @throws Error when it has no usable ID
@@ -89,7 +92,8 @@ export function readProfile(sent: SentProfile): { readonly profile: ReadProfile;
   if (id === null) throw new Error(`The profile has no usable user ID: ${describe(sent.id)}`)
   const email = readEmail(sent.email)
   const [name, image] = [firstText(sent.name), firstText(sent.image)]
-  const fits = { name: name.length <= maxNameLength, image: Buffer.byteLength(image) <= maxTextBytes }
+  const mostImageBytes = image.startsWith('data:') ? maxInlineBytes : maxTextBytes
+  const fits = { name: name.length <= maxNameLength, image: Buffer.byteLength(image) <= mostImageBytes }
   const profile = {
     id,
     name: fits.name ? name : '',
