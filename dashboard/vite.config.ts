@@ -132,6 +132,7 @@ export default defineConfig({
             },
             { name: 'qr-code', test: /\/uqr\/|second-factor\/qr-code/ },
             { name: 'activity', test: /src\/features\/sessions\/activity/ },
+            { name: 'crop', test: /src\/features\/profile\/crop/ },
             { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',

@@ -93,6 +93,8 @@ export interface ConfigFile {
   socialProviders?: SocialProvidersOptions | undefined
   /** Social sign-in with any other OAuth 2 or OpenID provider. Off unless present. */
   genericOAuth?: boolean | GenericOAuthOptions | undefined
+  /** Pictures that users upload. */
+  avatars?: AvatarsOptions | undefined
   /** Usernames, with which users can sign in instead of their email address. Off unless present. */
   username?: boolean | UsernameOptions | undefined
   /** Phone numbers, verified by codes in text messages. Off unless present. */
@@ -125,6 +127,8 @@ export interface ConfigFile {
   customSession?: z.input<DeclaredConfig['customSession']> | undefined
   /** Captcha for sign-up, sign-in and password reset requests. Off unless present. */
   captcha?: boolean | CaptchaOptions | undefined
+  /** `/.well-known/security.txt`: how to report a vulnerability (RFC 9116). Off unless present. */
+  securityTxt?: boolean | SecurityTxtOptions | undefined
   /** OpenAPI document and API reference page, public for everyone who can reach the API. Off unless present. */
   openAPI?: boolean | OpenAPIOptions | undefined
 }
@@ -2117,6 +2121,16 @@ interface GenericOAuthOptions {
   }> | undefined
 }
 
+interface AvatarsOptions {
+  /** Functions that store uploaded pictures elsewhere, such as in a bucket, and delete them with their user; default: in the database */
+  store?: {
+    /** Stores a picture: gets `userId`, `id`, `bytes` and `contentType`, and returns its `https:` URL */
+    put: NonNullable<z.input<DeclaredConfig['avatars']['shape']['store']>>['put']
+    /** Deletes the picture with this URL; called again until it succeeds */
+    delete: NonNullable<z.input<DeclaredConfig['avatars']['shape']['store']>>['delete']
+  } | undefined
+}
+
 interface UsernameOptions {
   /**
    * Disable this section with `false`, and keep its options
@@ -3029,6 +3043,30 @@ interface CaptchaOptions {
   recaptchaVersion?: 'v2' | 'v3' | undefined
   /** Public site key from the provider; required while the hosted pages are enabled. hCaptcha rejects captcha responses for other site keys */
   siteKey?: string | undefined
+}
+
+interface SecurityTxtOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /** Where to report, the preferred one first: `mailto:security@example.com`, `https:` or `tel:`; required */
+  contact?: Array<string> | undefined
+  /** When the document is out of date, within a year, such as `2027-06-01T00:00:00Z`; required */
+  expires?: string | undefined
+  /** Where the keys for encrypted reports are */
+  encryption?: Array<string> | undefined
+  /** Pages that thank those who reported */
+  acknowledgments?: Array<string> | undefined
+  /** Languages of reports */
+  preferredLanguages?: Array<string> | undefined
+  /** Where this document is served; default: below the origin of `baseURL` */
+  canonical?: Array<string> | undefined
+  /** Pages about what may be tested and reported */
+  policy?: Array<string> | undefined
+  /** Pages about open positions */
+  hiring?: Array<string> | undefined
 }
 
 interface OpenAPIOptions {

@@ -25,6 +25,11 @@ test('a user uploads a picture, which the page of the user shows to an administr
   await own
     .locator('input[type=file]')
     .setInputFiles({ name: 'ida.png', mimeType: 'image/png', buffer: Buffer.from(png(60, 40)) })
+  await own.getByRole('dialog').waitFor()
+  // By the keyboard too: the picture is wider than high, so that only its sides are outside of the square.
+  await own.getByLabel('Left and right').press('ArrowRight')
+  expect(await own.getByLabel('Up and down').isDisabled()).toBe(true)
+  await own.getByRole('button', { name: 'Use picture' }).click()
   await own.getByRole('button', { name: 'Remove picture' }).waitFor()
   const page = await openAs(root, path)
   const picture = page.getByRole('main').locator('img[src*="/avatar/"]')

@@ -92,6 +92,50 @@ async function emptyLookUp(page: Page): Promise<void> {
   await page.locator('main [aria-invalid=true]').first().waitFor()
 }
 
+const finding = { settings: [], code: null, message: '' }
+const explanation = {
+  subject: { kind: 'email', text: 'ada@example.com' },
+  userId: 'ada',
+  findings: [
+    { ...finding, id: 'user-found', state: 'note', values: { created: at(-9000) } },
+    { ...finding, id: 'lockout', state: 'blocks', values: { wait: 30, failures: 5 } },
+  ],
+  refusals: [
+    {
+      ...{ id: 'event', at: at(-2), action: 'access.denied', outcome: 'denied', route: 'POST /organization/accept-invitation' },
+      ...{
+        code: 'INVALID_ORIGIN',
+        reason: null,
+        count: 3,
+        requestId: 'BpwZ1Rk3mT8sQx0LhV2e',
+        ipAddress: '2001:db8::1',
+        userId: 'ada',
+      },
+    },
+  ],
+  isComplete: false,
+  signIn: [{ step: 'challenge', result: 'totp', reason: 'has-factor' }],
+  codes: [
+    {
+      ...{ code: 'INVALID_ORIGIN', of: 'api', meaning: 'The origin is not trusted.', fix: 'Add it to `trustedOrigins`.' },
+      settings: ['trustedOrigins', 'baseURL'],
+    },
+  ],
+  settings: [
+    { path: 'trustedOrigins', value: ['https://app.example.com'], origin: 'file', file: 'auth.config.ts', line: 7 },
+    { path: 'baseURL', value: 'https://accounts.example.com', origin: 'environment BASE_URL', file: '.env', line: 3 },
+  ],
+}
+async function emptyExplanation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await page.locator('main [aria-invalid=true]').first().waitFor()
+}
+const failedExplanation: Lead = async (page) => {
+  prepareResponse('/admin/explain*', failure, 400)
+  await visit(page, `${page.url().replace(/\?.*/, '')}?subject=ada@example.com`)
+  await page.getByText(failure.code).first().waitFor()
+}
+
 const signingKey = {
   kid: 'MoYAMf6pMQIhTIQ9FVATq8Zt3VxLw2Rr',
   algorithm: 'EdDSA',
@@ -230,6 +274,17 @@ export const operationsStates: States = {
     'no results': shows('/admin/list-mails*', noMails, 'No email matches', '?recipient=none'),
     'retry dialog': retryDialog,
     'load error': fails('/admin/list-mails*'),
+  },
+  '/admin/explain': {
+    'form errors': emptyExplanation,
+    explained: shows('/admin/explain*', explanation, 'INVALID_ORIGIN', '?subject=ada@example.com'),
+    nothing: shows(
+      '/admin/explain*',
+      { ...explanation, refusals: [], codes: [] },
+      'No refusal is recorded',
+      '?subject=192.0.2.1',
+    ),
+    'load error': failedExplanation,
   },
   '/admin/limits': {
     'form errors': emptyLookUp,

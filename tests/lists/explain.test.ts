@@ -16,7 +16,7 @@ async function arrange() {
   onTestFinished(server.stop)
   const [database, keyspace] = [await freshDatabase(server.url), await freshKeyspace()]
   onTestFinished(keyspace.drop)
-  const kit = await testApp({ admin: true, database: { url: database.url, queryTimeout: 60_000 }, redis: keyspace.redis })
+  const kit = await testApp({ admin: true, database: { url: database.url, queryTimeout: 300_000 }, redis: keyspace.redis })
   const admin = kit.browser()
   const user = { name: 'Ada', email: 'ada@other.example.com', password: 'correct horse battery' }
   const { id } = (await admin.call('POST /sign-up/email', { body: user })).body.user

@@ -20,12 +20,16 @@ export const config = {
   avatars: group('Pictures that users upload', {
     store: z
       .object({
-        put: callback<(picture: StoredPicture) => Promise<string>>(),
-        delete: callback<(url: string) => Promise<void>>(),
+        put: callback<(picture: StoredPicture) => Promise<string>>().describe(
+          'Stores a picture: gets `userId`, `id`, `bytes` and `contentType`, and returns its `https:` URL',
+        ),
+        delete: callback<(url: string) => Promise<void>>().describe(
+          'Deletes the picture with this URL; called again until it succeeds',
+        ),
       })
       .optional()
       .describe(
-        'Functions that store uploaded pictures elsewhere, such as in a bucket: `put` gets `userId`, `id`, `bytes` and `contentType`, and returns the `https:` URL; `delete` gets this URL, also when the user is deleted, and is called again until it succeeds. Default: in the database',
+        'Functions that store uploaded pictures elsewhere, such as in a bucket, and delete them with their user; default: in the database',
       ),
   }),
 }

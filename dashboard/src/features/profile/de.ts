@@ -15,6 +15,12 @@ export const messages: Translation<typeof english> = {
   changePicture: 'Bild ändern',
   addPicture: 'Bild hinzufügen',
   removePicture: 'Bild entfernen',
+  cropPicture: 'Ausschnitt wählen',
+  cropHint: ['Ziehen Sie das Bild, oder benutzen Sie die Regler.', 'Zieh das Bild, oder benutze die Regler.'],
+  cropZoom: 'Vergrößerung',
+  cropAcross: 'Links und rechts',
+  cropDown: 'Oben und unten',
+  usePicture: 'Bild verwenden',
   pictureHint: [
     'Anwendungen können es allen zeigen, die Ihren Namen sehen dürfen.',
     'Anwendungen können es allen zeigen, die deinen Namen sehen dürfen.',

@@ -1,6 +1,6 @@
-/** The picture of the current user: chosen from a file, made small in this browser, and checked by the server. */
+/** The picture of the current user: chosen from a file, cut to a square in this browser, and checked by the server. */
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { ClientError, refreshSession, type User } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
@@ -9,44 +9,33 @@ import { useMessages } from '../../i18n/messages.ts'
 import { call, useSession } from '../../session/session.ts'
 import { messages } from './index.ts'
 
-/** In pixels: twice what the server keeps. */
-const size = 336
+const CropDialog = lazy(() => import('./crop.tsx').then((module) => ({ default: module.CropDialog })))
 
-const notAPicture = () => new ClientError(400, 'INVALID_PICTURE', 'Invalid picture')
-
-/** The middle of the picture as a square, turned as the camera was held. @returns a data URL of some 40 KB at most */
-async function readSquare(file: File): Promise<string> {
-  const picture = await createImageBitmap(file).catch(() => {
-    throw notAPicture()
+const openFile = (file: File): Promise<ImageBitmap> =>
+  createImageBitmap(file).catch(() => {
+    throw new ClientError(400, 'INVALID_PICTURE', 'Invalid picture')
   })
-  const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size })
-  const scale = Math.max(size / picture.width, size / picture.height)
-  const [width, height] = [picture.width * scale, picture.height * scale]
-  const context = canvas.getContext('2d')
-  if (!context) throw notAPicture()
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, (size - width) / 2, (size - height) / 2, width, height)
-  picture.close()
-  const webp = canvas.toDataURL('image/webp', 0.9)
-  if (webp.startsWith('data:image/webp')) return webp
-  // Safari writes no WebP. JPEG has no transparent pixels: they would be black.
-  context.globalCompositeOperation = 'destination-over'
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, size, size)
-  return canvas.toDataURL('image/jpeg', 0.9)
-}
 
 export function PictureButtons({ user }: { readonly user: User }) {
   const t = useMessages(messages)
   const input = useRef<HTMLInputElement>(null)
   const { session } = useSession()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (file: File | null) => {
-      await call('POST /update-picture', { body: { picture: file && (await readSquare(file)) } })
+  const [opened, setOpened] = useState<ImageBitmap | null>(null)
+  const open = useMutation({ mutationFn: openFile, onSuccess: setOpened, onMutate: () => save.reset() })
+  const save = useMutation({
+    mutationFn: async (picture: string | null) => {
+      await call('POST /update-picture', { body: { picture } })
       await refreshSession()
-      showToast(t(file ? 'pictureSaved' : 'pictureRemoved'))
+      showToast(t(picture === null ? 'pictureRemoved' : 'pictureSaved'))
     },
+    onMutate: () => open.reset(),
   })
+  const isPending = save.isPending || open.isPending
+  const error = save.error ?? open.error
+  const close = () => {
+    opened?.close()
+    setOpened(null)
+  }
   if (session.impersonatedBy) return null
   return (
     <>
@@ -60,18 +49,30 @@ export function PictureButtons({ user }: { readonly user: User }) {
             const [file] = target.files ?? []
             // The same file can be chosen again.
             target.value = ''
-            if (file) mutate(file)
+            if (file) open.mutate(file)
           }}
         />
         <Button isBusy={isPending} title={t('pictureHint')} onClick={() => input.current?.click()}>
           {t(user.image ? 'changePicture' : 'addPicture')}
         </Button>
         {user.image ? (
-          <Button variant="ghost" disabled={isPending} onClick={() => mutate(null)}>
+          <Button variant="ghost" disabled={isPending} onClick={() => save.mutate(null)}>
             {t('removePicture')}
           </Button>
         ) : null}
       </div>
+      {opened ? (
+        <Suspense>
+          <CropDialog
+            picture={opened}
+            onClose={close}
+            onChoose={(square) => {
+              close()
+              save.mutate(square)
+            }}
+          />
+        </Suspense>
+      ) : null}
       {error ? (
         <div className="basis-full">
           <ErrorNote error={error} />
