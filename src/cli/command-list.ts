@@ -72,7 +72,7 @@ export const chapters: readonly Chapter[] = [
     entries: [
       entry('config', 'Check and show the configuration', async () => (await import('./config-commands.ts')).config),
       entry('doctor', 'Diagnose problems and suggest fixes', async () => (await import('./doctor/doctor-command.ts')).doctor),
-      entry('explain', 'Explain why something was refused', async () => (await import('./explain-command.ts')).explain),
+      entry('explain', 'Explain why something was rejected', async () => (await import('./explain-command.ts')).explain),
       entry('providers', 'List the providers of social sign-in', async () => (await import('./providers-command.ts')).providers),
       entry('mail', 'List and retry outgoing emails', async () => (await import('./mail-commands.ts')).mail),
       entry('audit', 'List and verify the audit log', async () => (await import('./audit-commands.ts')).audit),

@@ -1,4 +1,4 @@
-/** `latchkey explain`: why something was refused, and which option decides. */
+/** `latchkey explain`: why something was rejected, and which option decides. */
 import type { OptionPlace } from '../core/installation.ts'
 import type { Explanation, Sources } from '../features/explanations/index.ts'
 import { argument, type Context, command, option, wholeNumber } from './command.ts'
@@ -9,9 +9,9 @@ const tables = [
   ...(['twoFactor', 'backupCode', 'trustedDevice', 'passkey'] as const),
 ] as const
 
-export const explain = command('explain', 'Explain why something was refused', {
+export const explain = command('explain', 'Explain why something was rejected', {
   description:
-    'Takes a request ID, an email or IP address, the ID of a user, or an error code. Prints what was refused, when and with which code; what blocks calls now, such as limits, lockouts and bans; and the options that decide, with the file and line in which they are set. Reads the database, so it also works while the daemon is stopped; rate limits that are counted in memory are read from the running daemon of this project. Never prints secrets.',
+    'Takes a request ID, an email or IP address, the ID of a user, or an error code. Prints what was rejected, when and with which code; what blocks calls now, such as limits, lockouts and bans; and the options that decide, with the file and line in which they are set. Reads the database, so it also works while the daemon is stopped; rate limits that are counted in memory are read from the running daemon of this project. Never prints secrets.',
   examples: [
     'latchkey explain ann@example.com',
     'latchkey explain 192.0.2.1 --json',
@@ -81,7 +81,7 @@ async function describe(found: Explanation, { paint, hang }: Output): Promise<st
   return [
     title,
     ...states,
-    ...(events.length > 0 ? ['', 'Refused, newest first', ...events] : []),
+    ...(events.length > 0 ? ['', 'Rejected, newest first', ...events] : []),
     ...(isComplete ? [] : [paint.dim(`  There may be older ones: latchkey audit list ${printable(more)}`)]),
     ...codes.flatMap((code) => ['', ...describeCode(code, found, { paint, hang })]),
     ...describeOthers(found, paint),

@@ -10,7 +10,7 @@ const rows = Number(process.env.EXPLAIN_ROWS ?? 65_536)
 const address = '192.0.2.1'
 const mostMs = 2000
 
-/** One user and one IP address have nearly all events, and only the oldest of them were refused. */
+/** One user and one IP address have nearly all events, and only the oldest of them were rejected. */
 async function arrange() {
   const server = await startDatabase(['--innodb-buffer-pool-size=1G', '--innodb-flush-log-at-trx-commit=0'])
   onTestFinished(server.stop)

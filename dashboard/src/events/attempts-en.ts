@@ -165,7 +165,7 @@ export const messages = {
   'GET /admin/list-user-accounts': 'list the sign-in methods of a user',
   'GET /admin/list-user-factors': 'list the second factors of a user',
   'GET /admin/explain-sign-in': 'explain the sign-in of a user',
-  'GET /admin/explain': 'explain why something was refused',
+  'GET /admin/explain': 'explain why something was rejected',
   'POST /admin/unlink-user-account': 'unlink an account of a user',
   'GET /admin/list-users': 'list users',
   'GET /admin/get-user': 'view a user',

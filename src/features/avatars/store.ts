@@ -9,7 +9,7 @@ import type { Bytes } from './pictures.ts'
 
 interface StoredPicture {
   readonly userId: string
-  /** A new one for each picture, so that caches need not be told of another one. */
+  /** A new one for each picture, so that caches do not show the former one. */
   readonly id: string
   /** WebP, a square of 168 pixels. */
   readonly bytes: Uint8Array

@@ -3,8 +3,7 @@ import type { Entries } from './entry.ts'
 
 const again = 'The user requests a new one.'
 const log = 'Look for the request ID in the log: `latchkey logs`. It has the cause.'
-const wrong =
-  'The user tries again, or resets it. After several failures in a row they must wait: `latchkey limits explain`.'
+const wrong = 'The user tries again, or resets it. After several consecutive failures they must wait: `latchkey limits explain`.'
 const provider =
   'Check the client ID and secret, and the redirect URI at the provider: `latchkey providers`. The log has what it responded.'
 

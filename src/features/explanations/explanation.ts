@@ -1,4 +1,4 @@
-/** One timeline for a request, a user or an IP address: what was refused, what holds now, and which options decide. */
+/** One timeline for a request, a user or an IP address: what was rejected, what holds now, and which options decide. */
 import type { App } from '../../core/app.ts'
 import type { CallReport, Installation, OptionPlace } from '../../core/installation.ts'
 import type { SignInStep } from '../../core/sign-in.ts'
@@ -9,7 +9,7 @@ import { type Finding, findingsOfAccount, findingsOfAddress, note, sentenceOf, s
 import { type Refusal, refusalsOfAddress, refusalsOfRequest, refusalsOfUser } from './refusals.ts'
 import { readSubject, type Subject } from './subject.ts'
 
-/** What the daemon or a command knows besides the database. */
+/** What the daemon or a command knows in addition to the database. */
 export interface Sources {
   readonly locate: Installation['locate']
   /** Null when no daemon knows. */

@@ -82,8 +82,8 @@ describe('an email address', () => {
   test('shows the lockout of an address that no user has', async () => {
     const attempts = { enabled: true, perAccount: { failures: 1, firstDelay: 60, longestDelay: 600 } }
     const { explain, signIn } = await withSupport({ attempts })
-    for (let attempt = 0; attempt < 3; attempt += 1) await signIn('nobody@example.com', 'wrong password')
-    const found = await explain('Nobody@example.com')
+    for (let attempt = 0; attempt < 3; attempt += 1) await signIn('unknown@example.com', 'wrong password')
+    const found = await explain('Unknown@example.com')
     expect([found.userId, findingsOf(found)]).toEqual([null, expect.arrayContaining(['user-not-found', 'lockout'])])
     expect(found.settings).toContainEqual(expect.objectContaining({ path: 'attempts.perAccount' }))
   })

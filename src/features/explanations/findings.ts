@@ -15,7 +15,7 @@ export const sentences = {
   'user-found': 'The user was created on CREATED.',
   banned: 'The user is banned until UNTIL.',
   'email-unverified': 'The email address is not verified, and sign-in requires it.',
-  lockout: 'Sign-in is locked for WAIT s, after FAILURES failures in a row.',
+  lockout: 'Sign-in is locked for WAIT s, after FAILURES consecutive failures.',
   'factor-lockout': 'Codes of the second factor are locked for WAIT s, after FAILURES wrong ones.',
   'factor-suspended': 'Codes of the second factor are off, after 100 wrong ones. Reset the factors of the user.',
   'code-lockout': 'Codes by email are locked for WAIT s, after FAILURES wrong ones.',
@@ -38,7 +38,7 @@ export interface Finding {
   readonly id: FindingId
   /** `blocks`: it refuses calls now. */
   readonly state: 'blocks' | 'note'
-  /** With which calls are refused. */
+  /** With which calls are rejected. */
   readonly code: string | null
   /** Paths of options. */
   readonly settings: readonly string[]

@@ -1,4 +1,4 @@
-/** Why something was refused: for a request, a user or an IP address, with the options that decide, for operators and support. */
+/** Why something was rejected: for a request, a user or an IP address, with the options that decide, for operators and support. */
 import { z } from 'zod'
 import { allows, grantsOf, permission } from '../../core/permissions.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
@@ -20,10 +20,10 @@ export const enabled = ({ admin }: Config): boolean => admin.enabled
 const finding = z.object({
   id: z.string().meta({ examples: ['lockout'] }),
   state: z.enum(['blocks', 'note']).describe('`blocks`: it refuses calls now'),
-  code: z.string().nullable().describe('With which calls are refused'),
+  code: z.string().nullable().describe('With which calls are rejected'),
   settings: z.array(z.string()).describe('Paths of options'),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  message: z.string().meta({ examples: ['Sign-in is locked for 30 s, after 5 failures in a row.'] }),
+  message: z.string().meta({ examples: ['Sign-in is locked for 30 s, after 5 consecutive failures.'] }),
 })
 
 const refusal = z.object({
@@ -50,7 +50,7 @@ const explanation = z.object({
   subject: z.object({ kind: z.enum(subjectKinds), text: z.string() }),
   userId: z.string().nullable(),
   findings: z.array(finding).describe('What holds now'),
-  refusals: z.array(refusal).describe('What was refused, newest first'),
+  refusals: z.array(refusal).describe('What was rejected, newest first'),
   isComplete: z.boolean().describe('False: there may be older ones in the audit log'),
   signIn: z
     .array(z.object({ step: z.string(), result: z.string(), reason: z.string() }))
@@ -98,9 +98,9 @@ const maxRefusals = 50
 
 export const routes = {
   'GET /admin/explain': route({
-    summary: 'Explain why something was refused',
+    summary: 'Explain why something was rejected',
     description:
-      'For a request ID, an email or IP address, the ID of a user or an error code: what was refused, when, with which code and why; what blocks calls now; and the options that decide, with the file and line in which they are set. Fails with 503 when it takes longer than `admin.listTimeout`. Only for users whose role permits `event:list`, `limit:list` and `user:list`.',
+      'For a request ID, an email or IP address, the ID of a user or an error code: what was rejected, when, with which code and why; what blocks calls now; and the options that decide, with the file and line in which they are set. Fails with 503 when it takes longer than `admin.listTimeout`. Only for users whose role permits `event:list`, `limit:list` and `user:list`.',
     access: permission({ event: ['list'], limit: ['list'], user: ['list'] }),
     query: z.object({
       subject: z

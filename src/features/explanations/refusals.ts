@@ -1,4 +1,4 @@
-/** What was refused, from the audit log: each query is bounded, whatever the log contains. */
+/** What was rejected, from the audit log: each query is bounded, whatever the log contains. */
 import type { App } from '../../core/app.ts'
 import { startSearch } from '../../core/search.ts'
 import { isObject } from '../../lib/objects.ts'

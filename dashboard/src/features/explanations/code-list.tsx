@@ -11,7 +11,7 @@ interface Props {
   readonly settings: readonly Place[]
 }
 
-/** Meanings and fixes are those of the reference, which is in English. */
+/** Meanings and fixes come from the reference, which is in English. */
 export function CodeList({ codes, settings }: Props) {
   const t = useMessages(messages)
   return (

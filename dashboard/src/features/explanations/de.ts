@@ -33,7 +33,7 @@ export const messages: Translation<typeof english> = {
   signInLead: 'Was eine Anmeldung jetzt entscheiden würde.',
   userNotFound:
     'Kein Benutzer hat diese E-Mail-Adresse oder ID. Vielleicht ist sie falsch geschrieben, oder der Benutzer wurde gelöscht.',
-  userFound: ({ created }) => `Der Benutzer wurde am ${created} angelegt.`,
+  userFound: ({ created }) => `Der Benutzer wurde am ${created} erstellt.`,
   banned: ({ until }) => `Der Benutzer ist bis ${until} gesperrt.`,
   bannedForever: 'Der Benutzer ist gesperrt, bis ein Administrator die Sperre aufhebt.',
   emailUnverified: 'Die E-Mail-Adresse ist nicht bestätigt, und die Anmeldung verlangt es.',

@@ -6,14 +6,14 @@ export interface Values {
 }
 
 export const messages = {
-  lead: 'Paste a request ID, an email address, an IP address or an error code to see what was refused, why, and which option decides.',
+  lead: 'Paste a request ID, an email address, an IP address or an error code to see what was rejected, why, and which option decides.',
   subject: 'What to explain',
   subjectHint: 'Error pages and responses show the request ID.',
   explainAction: 'Explain',
   now: 'Now',
   blocked: 'Blocked',
   note: 'Note',
-  refusals: 'Refused',
+  refusals: 'Rejected',
   refusalsLead: 'Newest first, from the audit log.',
   noRefusals: 'No refusal is recorded.',
   olderOnes: 'There may be older ones in the audit log.',
@@ -37,7 +37,7 @@ export const messages = {
   banned: ({ until }: Values) => `The user is banned until ${until}.`,
   bannedForever: 'The user is banned until an administrator lifts the ban.',
   emailUnverified: 'The email address is not verified, and sign-in requires it.',
-  lockout: ({ wait, failures }: Values) => `Sign-in is locked for ${wait} s, after ${failures} failures in a row.`,
+  lockout: ({ wait, failures }: Values) => `Sign-in is locked for ${wait} s, after ${failures} consecutive failures.`,
   factorLockout: ({ wait, failures }: Values) =>
     `Codes of the second factor are locked for ${wait} s, after ${failures} wrong ones.`,
   factorSuspended: 'Codes of the second factor are off, after 100 wrong ones. Reset the factors of the user.',

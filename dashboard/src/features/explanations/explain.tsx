@@ -1,4 +1,4 @@
-/** One timeline for a request, a user or an IP address: what was refused, what blocks calls now, and which options decide. */
+/** One timeline for a request, a user or an IP address: what was rejected, what blocks calls now, and which options decide. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { hasCode } from '../../api/calls.ts'

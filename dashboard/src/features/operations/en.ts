@@ -7,7 +7,7 @@ export interface Count {
 
 export const messages = {
   limits: 'Rate limits',
-  explain: 'Why refused?',
+  explain: 'Why rejected?',
   signingKeys: 'Signing keys',
   mails: 'Mail outbox',
   system: 'System',
