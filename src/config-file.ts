@@ -125,6 +125,8 @@ export interface ConfigFile {
   apiKey?: boolean | ApiKeyOptions | undefined
   /** Returns the body of `/get-session` for a session and its user; without a session, the body is `null` */
   customSession?: z.input<DeclaredConfig['customSession']> | undefined
+  /** Terms of service and other documents with versions, which users accept at sign-up and sign-in. Off unless present. */
+  terms?: boolean | TermsOptions | undefined
   /** Captcha for sign-up, sign-in and password reset requests. Off unless present. */
   captcha?: boolean | CaptchaOptions | undefined
   /** `/.well-known/security.txt`: how to report a vulnerability (RFC 9116). Off unless present. */
@@ -385,6 +387,8 @@ interface AdvancedCookiesOptions {
   'better-auth-passkey'?: AdvancedCookiesBetterAuthPasskeyOptions | undefined
   /** Cookie `passkey_sign_up`. */
   passkey_sign_up?: AdvancedCookiesPasskeySignUpOptions | undefined
+  /** Cookie `terms`. */
+  terms?: AdvancedCookiesTermsOptions | undefined
 }
 
 interface AdvancedCookiesSharedOptions {
@@ -449,6 +453,9 @@ interface AdvancedCookiesBetterAuthPasskeyOptions extends AdvancedCookiesSharedO
 }
 
 interface AdvancedCookiesPasskeySignUpOptions extends AdvancedCookiesSharedOptions {
+}
+
+interface AdvancedCookiesTermsOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface HooksOptions {
@@ -3012,6 +3019,55 @@ interface ApiKeyKeyExpirationOptions {
 interface ApiKeyPermissionsOptions {
   /** Actions by resource of keys that are created without permissions, or a function that returns them */
   defaultPermissions?: Record<string, Array<string>> | Extract<z.input<DeclaredConfig['apiKey']['shape']['permissions']['shape']['defaultPermissions']>, (...given: never) => unknown> | undefined
+}
+
+interface TermsOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /** Versions of documents. Of several with one id, the one with the latest requiredFrom that has passed is in force; keep the others, so that their texts can be read */
+  documents?: Array<{
+    /** Stays the same over all versions, such as `privacy` */
+    id: string
+    /** Such as `2027-01` or `3` */
+    version: string
+    /** A text, or one per language; default: the id */
+    title?: string | Record<string, string> | undefined
+    /** Page with the text; it must not change */
+    url?: string | undefined
+    /** Text, Markdown or HTML file (`.txt`, `.md`, `.html`) of at most 512 KiB, relative to the project folder, instead of url */
+    file?: string | undefined
+    /** SHA-256 of the text at url, in hexadecimal digits; of a file it is computed */
+    hash?: string | undefined
+    /** What is new in this version, for users who accepted another one */
+    changes?: string | Record<string, string> | undefined
+    /** From when sign-ins ask for it, such as `2027-01-31`; default: now */
+    requiredFrom?: string | string | undefined
+    /**
+     * Days after requiredFrom in which users who signed up before may postpone it. Integer 0 to 365
+     * @default 0
+     */
+    postponeDays?: number | undefined
+  }> | undefined
+  /**
+   * How the hosted sign-up page asks: by a checkbox, or by a sentence above the button
+   * @default 'checkbox'
+   */
+  atSignUp?: 'checkbox' | 'sentence' | undefined
+  /** Page of the application on which users accept; default: the hosted page */
+  pageURL?: string | undefined
+  /**
+   * Seconds for which a sign-in waits for the answer. Integer 300 to 3600
+   * @default 1800
+   */
+  pendingMaxAge?: number | undefined
+  /**
+   * What remains of the acceptances of a deleted user: `keep-proof`: document, version, hash and time, with a keyed hash in place of the user; `delete`: nothing
+   * @default 'keep-proof'
+   */
+  erasure?: 'keep-proof' | 'delete' | undefined
 }
 
 interface CaptchaOptions {

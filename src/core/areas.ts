@@ -16,6 +16,7 @@ export const areas = {
   'JSON Web Tokens': 'Get a signed token of the current user, and the public keys to verify it.',
   'Hosted pages': 'What the hosted pages, or pages of your own, need to know.',
   'User profile': 'Update or delete the account of the current user.',
+  Terms: 'Accept, postpone and decline terms of service and other documents with versions.',
   'Setup links': 'Set the first password of an account that an operator created.',
   Administration: 'List, create, ban and impersonate users, and set their roles.',
   Exports: 'Export the rows of a list as a file.',

@@ -96,9 +96,10 @@ export interface StepUpCall {
 }
 
 /**
- * A sign-in without a session that waits: until the user proves a second factor, or until they have set one up (contract 11 §3, §10).
+ * A sign-in without a session that waits: until the user proves a second factor, or until they have set one up (contract 11 §3, §10), or
+ * until they have accepted terms.
  */
-export type PendingSignIn = 'verify' | 'setup'
+export type PendingSignIn = 'verify' | 'setup' | 'terms'
 
 /** What the declaration of a call says about its access. */
 export interface DeclaredAccess {

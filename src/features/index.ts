@@ -66,6 +66,7 @@ import * as signInPolicy from './sign-in-policy/index.ts'
 import * as signUpPolicy from './sign-up-policy/index.ts'
 import * as socialSignIn from './social-sign-in/index.ts'
 import * as statistics from './statistics/index.ts'
+import * as terms from './terms/index.ts'
 import * as transfer from './transfer/index.ts'
 import * as username from './username/index.ts'
 import * as users from './users/index.ts'
@@ -134,6 +135,8 @@ const features = {
   customSession,
   transfer,
   dataExport,
+  // After the second factors: a thief who knows the password only must learn nothing, and decline nothing.
+  terms,
   // After every feature whose lists it exports.
   listExports,
   // After every feature whose calls it records.

@@ -192,10 +192,19 @@ function anchorPaths(input: Options, directory: string): Options {
       ]),
     ),
   }
-  return Object.entries(anchors).reduce((anchored, [path, anchor]) => {
-    const value = valueAt(anchored, path)
-    return typeof value === 'string' ? withValue(anchored, path.split('.'), anchor(value)) : anchored
+  const anchored = Object.entries(anchors).reduce((options, [path, anchor]) => {
+    const value = valueAt(options, path)
+    return typeof value === 'string' ? withValue(options, path.split('.'), anchor(value)) : options
   }, input)
+  return anchorDocuments(anchored, directory)
+}
+
+function anchorDocuments(input: Options, directory: string): Options {
+  const documents = valueAt(input, 'terms.documents')
+  if (!Array.isArray(documents)) return input
+  const anchor = (document: unknown) =>
+    isRecord(document) && typeof document.file === 'string' ? { ...document, file: resolve(directory, document.file) } : document
+  return withValue(input, ['terms', 'documents'], documents.map(anchor))
 }
 
 function anchorDatabase(url: string, directory: string): string {

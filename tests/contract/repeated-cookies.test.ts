@@ -97,6 +97,14 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
     },
     expected: 'confirm',
   },
+  terms: {
+    config: { terms: { documents: [{ id: 'privacy', version: '1', url: 'https://example.com/privacy' }] } },
+    run: async (kit, visitor, headers) => {
+      await visitor.call('POST /sign-in/email', { body: credentials })
+      return (await kit.browser().call('GET /terms/pending', { query: {} }, headers())).body.email
+    },
+    expected: ann.email,
+  },
   'better-auth-passkey': {
     config: { passkey: true },
     run: async (_, visitor, headers) => {

@@ -11,6 +11,7 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { apiURL, route } from '../../core/route.ts'
 import { callbackURL } from '../../core/schemas.ts'
 import { transaction } from '../../core/transaction.ts'
+import { withParameter } from '../../lib/url.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { recordEvent } from '../audit/index.ts'
 import { hostedPath, linkPage } from '../dashboard/index.ts'
@@ -62,7 +63,7 @@ export const errors = defineErrors({
 })
 
 /** An unknown deletion link is 404 (contract 02 §6), other unknown links are 400. */
-const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
+export const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
 
 export { mails }
 
@@ -75,10 +76,18 @@ export const auditActions = { 'user-deletion.requested': ofAccount('A user reque
 const purpose = 'delete-account'
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Sends the deletion link. @param callbackURL target of its redirect; absent or empty: the hosted page, or `/` */
-async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | undefined): Promise<void> {
+/**
+ * Sends the deletion link.
+ * @param callbackURL target of its redirect; absent or empty: the hosted page, or `/`
+ * @param page that the link opens in place of the call, such as that of a sign-in that waits
+ */
+export async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | undefined, page?: string): Promise<void> {
   const token = app.random.token(32, alphabet)
-  const url = `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${encodeURIComponent(callbackURL || (hostedPath(app.config, '/account-deleted') ?? '/'))}`
+  const target = encodeURIComponent(callbackURL || (hostedPath(app.config, '/account-deleted') ?? '/'))
+  const url =
+    page === undefined
+      ? `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${target}`
+      : withParameter(page, 'token', token)
   const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
   const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
   await createVerification(app, verification, async (inner) => {
@@ -91,7 +100,7 @@ async function sendDeletionMail(app: App, user: UserRow, callbackURL: string | u
  * Deletes an account. Of several concurrent calls, one succeeds.
  * @throws ApiError UNAUTHORIZED when another call has deleted it; errors of `beforeDelete`
  */
-const deleteAccount = (app: App, user: UserRow): Promise<void> =>
+export const deleteAccount = (app: App, user: UserRow): Promise<void> =>
   removeAccount(app, user, async (inner) => {
     if (!(await deleteUser(inner, user.id))) throw new ApiError(kernelErrors.UNAUTHORIZED)
   })
@@ -101,7 +110,7 @@ const deleteAccount = (app: App, user: UserRow): Promise<void> =>
  * @throws ApiError INVALID_TOKEN when the link does not exist, belongs to another user, or another call has used it;
  * TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; errors of `beforeDelete`
  */
-async function deleteAccountByToken(ctx: CallContext, user: UserRow, token: string): Promise<void> {
+export async function deleteAccountByToken(ctx: CallContext, user: UserRow, token: string): Promise<void> {
   const isOwn = async () => (await findVerification(ctx, purpose, token)) === user.id || null
   const shared = { claim: purpose, networkAddress: ctx.request.networkAddress(), policy: 'perAccount' } as const
   if (!(await guardSharedAttempt(ctx, shared, isOwn))) {
@@ -125,7 +134,8 @@ const token = z.string()
 const response = z.object({ success: z.literal(true), message: z.string().meta({ examples: ['User deleted'] }) })
 const deleted = { success: true as const, message: 'User deleted' }
 
-function checkEnabled({ config }: App): void {
+/** @throws ApiError NOT_FOUND when users cannot delete their accounts */
+export function checkEnabled({ config }: Pick<App, 'config'>): void {
   if (!config.user.deleteUser.enabled) throw new ApiError(kernelErrors.NOT_FOUND)
 }
 

@@ -38,7 +38,7 @@ const ownInvitation = z.object({ id: z.string(), organizationId: z.string(), rol
 const ownMail = z.object({ id: z.string(), kind: z.string(), createdAt: isoDate, sentAt: isoDate.nullable() })
 
 /** Visible columns only: no hash, no token, and nothing that the configuration does not return. */
-const exportView = (tables: Tables) => {
+export const exportView = (tables: Tables) => {
   const rows = tablesOfUser(tables).map(({ table }) => [table, z.array(viewOf(tables[table]))])
   const view = z.object({
     exportedAt: isoDate,
@@ -52,7 +52,8 @@ const exportView = (tables: Tables) => {
   return view as unknown as z.ZodType<DataExport<string>, DataExport<Date>>
 }
 
-interface DataExport<T> {
+/** As `readData` returns it, and as a response has it. */
+export interface DataExport<T> {
   readonly exportedAt: T
   readonly user: object
   /** The rows of each table that belong to the user. */
@@ -61,7 +62,8 @@ interface DataExport<T> {
 
 const maxEvents = 10_000
 
-async function readData(app: App, user: UserRow): Promise<DataExport<Date>> {
+/** What a user gets of their own data, by `exportView`. */
+export async function readData(app: App, user: UserRow): Promise<DataExport<Date>> {
   const events: object[] = []
   for await (const batch of streamEvents(app, user, 'by')) {
     events.push(...batch)
@@ -105,7 +107,7 @@ const recordExport = (app: App, administrator: UserRow, userId: string): Promise
     return user
   })
 
-const fileHeaders = { 'content-disposition': 'The name under which a browser saves the document' }
+export const fileHeaders = { 'content-disposition': 'The name under which a browser saves the document' }
 
 export const routes = {
   'GET /export-data': route({

@@ -5,6 +5,8 @@ import { writesCookies } from '../../core/cookies.ts'
 import type { CallDescription } from '../../core/feature.ts'
 import { type Access, needsSession, optionalSession } from '../../core/permissions.ts'
 import { challengesOf, type Route, rateLimitOf, resolveSchema, signUpErrorsOf, withAdded } from '../../core/route.ts'
+import { type Access, needsSession, optionalSession, type PendingSignIn } from '../../core/permissions.ts'
+import { challengesOf, type Route, rateLimitOf, resolveSchema, withAdded } from '../../core/route.ts'
 import type { Tables } from '../../core/table.ts'
 import type { Config } from '../index.ts'
 import { type Components, type JSONObject, jsonSchema } from './components.ts'
@@ -75,7 +77,11 @@ function describeOperation(config: Config, declaration: Route['declaration']): s
   const stepUp = demandsStepUp(config, declaration)
     ? ` ${isByInput ? 'To change how they sign in, a' : 'A'} user who has a second factor must have proven it within ${config.twoFactor.stepUp.maxAge} seconds.`
     : ''
-  const waits = config.twoFactor.enabled ? acceptsPending.map((kind) => pendingSignIns[kind]).join(', or ') : ''
+  const isPossible = (kind: PendingSignIn) => (kind === 'terms' ? config.terms.enabled : config.twoFactor.enabled)
+  const waits = acceptsPending
+    .filter(isPossible)
+    .map((kind) => pendingSignIns[kind])
+    .join(', or ')
   const pending = waits && ` Also for a sign-in that waits ${waits}.`
   const limit = rateLimit && `**Rate limit:** ${rateLimit.max} requests per IP address in ${rateLimit.window} seconds.`
   return [
@@ -88,7 +94,11 @@ function describeOperation(config: Config, declaration: Route['declaration']): s
 }
 
 /** What it waits for. */
-const pendingSignIns = { verify: 'for its second factor', setup: 'until a second factor is set up' } as const
+const pendingSignIns: Readonly<Record<PendingSignIn, string>> = {
+  verify: 'for its second factor',
+  setup: 'until a second factor is set up',
+  terms: 'until terms are accepted',
+}
 
 function describeAccess(config: Config, access: Access): string {
   if (access.kind === 'public') return 'public.'
