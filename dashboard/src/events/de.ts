@@ -122,6 +122,9 @@ export const messages: Translation<typeof english> = {
   'user-deletion.requested': ({ actor }) => `${actor} hat einen Link zum Löschen des eigenen Kontos angefordert`,
   'user.deleted': ({ actor, user, isOwn }) =>
     isOwn ? `${actor} hat das eigene Konto gelöscht` : `${actor} hat ${user} gelöscht`,
+  'terms.accepted': ({ user }) => `${user} hat Bedingungen akzeptiert`,
+  'terms.postponed': ({ user }) => `${user} hat Bedingungen aufgeschoben`,
+  'terms.declined': ({ user }) => `${user} hat Bedingungen abgelehnt`,
   'user.exported': ({ actor, user, isOwn }) => `${actor} hat ${isOwn ? 'die eigenen Daten' : `die Daten von ${user}`} exportiert`,
   'user.erased': ({ actor, user }) => `${actor} hat ${user} mit allen personenbezogenen Daten gelöscht`,
   'users.imported': ({ actor }) => `${actor} hat Benutzer importiert`,

@@ -17,6 +17,7 @@ import { secondFactor, secondFactorSetup } from './second-factor/index.ts'
 import { sessions } from './sessions/index.ts'
 import { socialSignIn } from './social-sign-in/index.ts'
 import { statistics } from './statistics/index.ts'
+import { terms } from './terms/index.ts'
 
 export const folders: readonly ScreenFolder[] = [
   development,
@@ -29,6 +30,7 @@ export const folders: readonly ScreenFolder[] = [
   apiKeys,
   organizations,
   dataExport,
+  terms,
   accountDeletion,
   socialSignIn,
   admin,

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
 import type { Texts } from '../../../src/core/hosted.ts'
 import { buttonLook, checkboxLook, controlLook, showButtonLook } from '../components/look.ts'
-import { FieldFrame, type FieldLook, wiringOf } from '../components/static.tsx'
+import { FieldError, FieldFrame, type FieldLook, wiringOf } from '../components/static.tsx'
 import { useFrameMessages } from '../messages/index.ts'
 import { CaptchaPlace } from './captcha-place.tsx'
 import { FailureNote, Note } from './note.tsx'
@@ -214,23 +214,37 @@ interface CheckboxProps {
   readonly name: string
   readonly label: ReactNode
   readonly isChecked?: boolean
+  /** What is sent when the box is checked, which it must be; absent: `true`, or `false` when it is not. */
+  readonly value?: string
 }
 
 /** A box that is not checked is not sent, so a hidden control before it says "false". */
-export function Checkbox({ name, label, isChecked = false }: CheckboxProps) {
+export function Checkbox({ name, label, isChecked = false, value }: CheckboxProps) {
   const { sent } = use(Context)
-  const checked = sent ? sent[name] === 'true' : isChecked
+  const id = useId()
+  const checked = sent ? sent[name] === (value ?? 'true') : isChecked
+  const isRequired = value !== undefined
   return (
-    <label className="flex min-h-(--target) cursor-pointer items-center gap-2.5 text-14">
-      <input type="hidden" name={name} value="false" />
-      <span className="relative grid shrink-0 place-items-center">
-        <input type="checkbox" name={name} value="true" defaultChecked={checked} className={checkboxLook} />
-        <Check
-          aria-hidden
-          className="pointer-events-none absolute hidden size-3 text-on-accent peer-checked:block forced-colors:!hidden"
-        />
-      </span>
-      <span className="min-w-0">{label}</span>
-    </label>
+    <div>
+      <label className="flex min-h-(--target) cursor-pointer items-center gap-2.5 text-14">
+        {isRequired ? null : <input type="hidden" name={name} value="false" />}
+        <span className="relative grid shrink-0 place-items-center">
+          <input
+            type="checkbox"
+            name={name}
+            value={value ?? 'true'}
+            defaultChecked={checked}
+            className={checkboxLook}
+            {...(isRequired && { id, required: true })}
+          />
+          <Check
+            aria-hidden
+            className="pointer-events-none absolute hidden size-3 text-on-accent peer-checked:block forced-colors:!hidden"
+          />
+        </span>
+        <span className="min-w-0">{label}</span>
+      </label>
+      {isRequired ? <FieldError id={id}>{undefined}</FieldError> : null}
+    </div>
   )
 }

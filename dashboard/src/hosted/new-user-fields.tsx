@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { TextField } from './form.tsx'
 import { usePage, useSettings } from './page.ts'
+import { TermsField } from './terms-field.tsx'
 import { UserFields } from './user-fields.tsx'
 import { UsernameField, usernameErrors } from './username-field.tsx'
 
@@ -24,6 +25,7 @@ export function NewUserFields({ labels, children }: Props) {
       {username?.atSignUp ? <UsernameField name="username" /> : null}
       {children}
       <UserFields />
+      <TermsField />
     </>
   )
 }

@@ -21,6 +21,8 @@ import { recoverPage, resetRequestedPage } from '../features/second-factor/recov
 import { cancelResetPage } from '../features/second-factor/reset-cancellation.tsx'
 import { setUp } from '../features/setup/set-up.tsx'
 import { signedInAgain } from '../features/social-sign-in/signed-in-again.tsx'
+import { declinedPage, deleteInsteadPage } from '../features/terms/declined.tsx'
+import { termsPage } from '../features/terms/terms.tsx'
 import type { HostedPage } from './page.ts'
 import { signInPage } from './sign-in.tsx'
 
@@ -37,6 +39,9 @@ export const pages: readonly HostedPage[] = [
   recoverPage,
   resetRequestedPage,
   cancelResetPage,
+  termsPage,
+  declinedPage,
+  deleteInsteadPage,
   forgotPassword,
   resetByCode,
   resetPassword,

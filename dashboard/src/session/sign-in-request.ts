@@ -80,6 +80,15 @@ function demandIn(result: object | null): FactorDemand | null {
   return Array.isArray(methods) ? { factors: methods } : null
 }
 
+/** The page that the API names in place of a session, such as that of terms, which comes back to this page; null: none. */
+function pageIn(result: object | null): string | null {
+  const { challenge, url } = Object(result)
+  if (typeof url !== 'string' || !challenge) return null
+  const page = new URL(url)
+  page.searchParams.set('callbackURL', location.href)
+  return page.href
+}
+
 /** Opens another page. The result is never there, because this page ends. */
 function open(url: string): Promise<never> {
   location.assign(url)
@@ -103,6 +112,8 @@ export async function finishSignIn(request: SignInRequest, given: object | null 
   const result = await Promise.resolve(given).catch(openSetup)
   const demand = demandIn(result)
   if (demand) return setSignInRequest({ ...request, demand })
+  const page = pageIn(result)
+  if (page) return open(page)
   const { signIn } = await queryClient.ensureQueryData(settingsQuery)
   const [challenge] = signIn.challenges
   if (challenge && !(result && 'user' in result)) return open(pageURL(challenge.page, { callbackURL: location.href }))

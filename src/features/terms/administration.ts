@@ -116,15 +116,11 @@ export async function listAcceptances(app: App, { document, version, userId, lim
     .selectFrom('termsAcceptance as a')
     .leftJoin('user', 'user.id', 'a.userId')
     .select(['a.id', 'a.userId', 'a.document', 'a.version', 'a.hash', 'a.acceptedAt', 'a.ipAddress', 'a.device', 'user.email'])
-    .$if(document !== undefined, (rows) =>
-      rows.where('a.document', '=', document ?? '').where('a.version', '=', version ?? ''),
-    )
+    .$if(document !== undefined, (rows) => rows.where('a.document', '=', document ?? '').where('a.version', '=', version ?? ''))
     .$if(userId !== undefined, (rows) =>
       isDeleted ? rows.where('a.subject', 'in', subjectsOf(app, userId ?? '')) : rows.where('a.userId', '=', userId ?? ''),
     )
-    .$if(position !== null, (rows) =>
-      rows.where(isAfter(['a.acceptedAt', 'a.id'], position ?? [new Date(0), ''], 'desc')),
-    )
+    .$if(position !== null, (rows) => rows.where(isAfter(['a.acceptedAt', 'a.id'], position ?? [new Date(0), ''], 'desc')))
     .orderBy('a.acceptedAt', 'desc')
     .orderBy('a.id', 'desc')
     .limit(limit + 1)

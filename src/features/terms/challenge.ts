@@ -82,7 +82,7 @@ export const challenge = {
   },
   explain: async (app, user) => {
     const due = dueFor(app, user)
-    if (due.length === 0) return { steps: [{ step: 'terms', result: 'none', reason: 'accepted' }] }
+    if (due.length === 0) return { steps: [{ step: 'terms', result: 'none', reason: 'terms-accepted' }] }
     const reason = due.map(({ id, version }) => `${id}:${version}`).join(',')
     return { steps: [{ step: 'terms', result: mayPostpone(app, user, due) ? 'postponable' : 'challenge', reason }] }
   },

@@ -12,7 +12,9 @@ const mostVersions = 100
 
 /** In columns, and in addresses. */
 export const documentId = z.string().regex(/^[a-z][a-z\d-]{0,39}$/, 'Expected up to 40 lower-case letters, digits and hyphens')
-export const documentVersion = z.string().regex(/^[\w.-]{1,40}$/, 'Expected up to 40 letters, digits, dots, hyphens and underscores')
+export const documentVersion = z
+  .string()
+  .regex(/^[\w.-]{1,40}$/, 'Expected up to 40 letters, digits, dots, hyphens and underscores')
 
 const localized = (longest: number) =>
   z.union([z.string().min(1).max(longest), z.record(z.string(), z.string().min(1).max(longest))])
@@ -34,7 +36,9 @@ const documentOption = z
       .min(1)
       .max(1000)
       .optional()
-      .describe('Text, Markdown or HTML file (`.txt`, `.md`, `.html`) of at most 512 KiB, relative to the project folder, instead of url'),
+      .describe(
+        'Text, Markdown or HTML file (`.txt`, `.md`, `.html`) of at most 512 KiB, relative to the project folder, instead of url',
+      ),
     hash: z
       .string()
       .regex(/^[\da-f]{64}$/)
@@ -104,7 +108,13 @@ function checkVersions(documents: Given): ConfigIssue[] {
   const ids = new Set(documents.map(({ id }) => id))
   const many: readonly ConfigIssue[] =
     ids.size > mostDocuments
-      ? [{ id: 'terms-documents', path: 'terms.documents', message: `There are ${ids.size} documents, and at most ${mostDocuments} are possible.` }]
+      ? [
+          {
+            id: 'terms-documents',
+            path: 'terms.documents',
+            message: `There are ${ids.size} documents, and at most ${mostDocuments} are possible.`,
+          },
+        ]
       : []
   const repeated = documents.flatMap(({ id, version, requiredFrom }, position): ConfigIssue[] => {
     const earlier = documents.slice(0, position).filter((other) => other.id === id)
@@ -131,4 +141,5 @@ function checkVersions(documents: Given): ConfigIssue[] {
   return [...many, ...repeated]
 }
 
-const startOf = (requiredFrom: string | undefined): number | null => (requiredFrom === undefined ? null : Date.parse(requiredFrom))
+const startOf = (requiredFrom: string | undefined): number | null =>
+  requiredFrom === undefined ? null : Date.parse(requiredFrom)

@@ -161,8 +161,7 @@ const answerRoutes = {
       const accepted = currentAmong(ctx, terms)
       const isEvery = !pending || dueFor(ctx, user).every((due) => accepted.includes(due))
       if (!isEvery || accepted.length < Object.keys(terms).length) throw new ApiError(errors.TERMS_VERSION_IS_NOT_CURRENT)
-      if (pending)
-        return responseOf(ctx, pending, await resumePending(ctx, pending, (tx) => acceptDocuments(tx, user, accepted)))
+      if (pending) return responseOf(ctx, pending, await resumePending(ctx, pending, (tx) => acceptDocuments(tx, user, accepted)))
       await transaction(ctx, (tx) => acceptDocuments(tx, user, accepted))
       return { status: true as const }
     },

@@ -22,20 +22,31 @@ const configOf = (terms: Terms, more: ConfigFile = {}): ConfigFile => ({ ...more
 const signUp = (browser: Browser, terms?: object) =>
   browser.call('POST /sign-up/email', { body: { ...ann, ...(terms && { terms }) } as never })
 const signIn = (browser: Browser) => browser.call('POST /sign-in/email', { body: credentials })
-const accept = (browser: Browser, terms: Readonly<Record<string, string>>) => browser.call('POST /terms/accept', { body: { terms } })
+const accept = (browser: Browser, terms: Readonly<Record<string, string>>) =>
+  browser.call('POST /terms/accept', { body: { terms } })
 
 const acceptances = ({ app }: TestApp) =>
   app.db.selectFrom('termsAcceptance').selectAll().orderBy('acceptedAt').orderBy('document').orderBy('version').execute()
 const events = async ({ app }: TestApp) => {
   const rows = app.db.selectFrom('auditEvent').select(['action', 'details', 'userId']).where('action', 'like', 'terms.%')
-  return (await rows.orderBy('createdAt').orderBy('id').execute()).map(({ action, details }) => [action, Object(details).documents])
+  return (await rows.orderBy('createdAt').orderBy('id').execute()).map(({ action, details }) => [
+    action,
+    Object(details).documents,
+  ])
 }
 
 /** A version that is required from now on, for users who signed up before. */
 async function withNewVersion(postponeDays = 0, more: ConfigFile = {}) {
   const { now } = (await testApp()).app
   const requiredFrom = new Date(now().getTime() + day * 1000).toISOString()
-  const next = { ...privacy, version: '2', url: 'https://example.com/privacy/2', requiredFrom, postponeDays, changes: 'Less is stored.' }
+  const next = {
+    ...privacy,
+    version: '2',
+    url: 'https://example.com/privacy/2',
+    requiredFrom,
+    postponeDays,
+    changes: 'Less is stored.',
+  }
   const kit = await testApp(configOf({ documents: [privacy, next] }, more))
   await signUp(kit.browser(), { privacy: '1' })
   return kit
@@ -165,7 +176,10 @@ describe('a sign-in that waits', () => {
     kit.clock.advance(1801)
     expect((await accept(late, { privacy: '2' })).body.code).toBe('INVALID_TERMS_COOKIE')
     await signIn(changed)
-    await kit.app.db.updateTable('user').set((eb) => ({ accessRevision: eb('accessRevision', '+', 1) })).execute()
+    await kit.app.db
+      .updateTable('user')
+      .set((eb) => ({ accessRevision: eb('accessRevision', '+', 1) }))
+      .execute()
     expect((await accept(changed, { privacy: '2' })).body.code).toBe('INVALID_TERMS_COOKIE')
   })
 
@@ -174,9 +188,13 @@ describe('a sign-in that waits', () => {
     const program = kit.browser()
     const { body } = await program.call('POST /sign-up/email', { body: ann })
     const inBrowser = { 'sec-fetch-site': 'same-origin' }
-    expect((await kit.browser().call('POST /sign-in/email', { body: credentials }, inBrowser)).body).not.toHaveProperty('challenge.token')
+    expect((await kit.browser().call('POST /sign-in/email', { body: credentials }, inBrowser)).body).not.toHaveProperty(
+      'challenge.token',
+    )
     program.cookies.clear()
-    const done = await program.call('POST /terms/accept', { body: { terms: { privacy: '1' }, challengeToken: Object(body).challenge.token } })
+    const done = await program.call('POST /terms/accept', {
+      body: { terms: { privacy: '1' }, challengeToken: Object(body).challenge.token },
+    })
     expect([done.status, done.body.user?.email]).toEqual([200, ann.email])
   })
 
@@ -219,7 +237,10 @@ describe('a user who declines', () => {
     expect((await visitor.call('GET /export-data', {})).status).toBe(401)
     const { status, body } = await visitor.call('GET /terms/export-data', { query: {} })
     expect([status, Object(body).user.email, Object(body).termsAcceptance]).toEqual([200, ann.email, []])
-    expect((await visitor.call('POST /terms/delete-account', { body: {} })).body).toEqual({ success: true, message: 'User deleted' })
+    expect((await visitor.call('POST /terms/delete-account', { body: {} })).body).toEqual({
+      success: true,
+      message: 'User deleted',
+    })
     expect(await kit.app.db.selectFrom('user').select('id').execute()).toEqual([])
     expect((await visitor.call('POST /terms/delete-account', { body: {} })).body.code).toBe('INVALID_TERMS_COOKIE')
   })
@@ -305,7 +326,9 @@ test('administrators see the counts of each version', async () => {
       { version: '2', state: 'in-force', accepted: 0, postponed: 1, outstanding: 1 },
     ],
   })
-  const listed = await admin.call('GET /admin/list-terms-acceptances', { query: { document: 'privacy', version: '1', limit: '1' } })
+  const listed = await admin.call('GET /admin/list-terms-acceptances', {
+    query: { document: 'privacy', version: '1', limit: '1' },
+  })
   expect(listed.body.acceptances).toMatchObject([{ email: 'root@example.com' }])
   const rest = await admin.call('GET /admin/list-terms-acceptances', { query: { cursor: listed.body.nextCursor ?? '' } })
   expect(rest.body.acceptances).toMatchObject([{ email: ann.email }])

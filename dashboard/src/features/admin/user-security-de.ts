@@ -78,6 +78,7 @@ export const messages: Translation<typeof english> = {
   codes: 'Eingabe von Codes',
   rule: 'Regel',
   ruleMethods: 'Was die Regel erfüllt',
+  terms: 'Bedingungen',
   ruleDue: 'Frist',
   stepUp: 'Gefährliche Aufrufe danach',
 
@@ -86,6 +87,9 @@ export const messages: Translation<typeof english> = {
   admitted: 'Zugelassen',
   rejected: 'Abgelehnt',
   notDemanded: 'Nicht verlangt',
+  demanded: 'Verlangt',
+  postponable: 'Verlangt, kann aufgeschoben werden',
+  termsAccepted: 'Alle Fassungen in Kraft sind akzeptiert',
   counted: 'Zählt als zwei Faktoren',
   unanswerable: 'Verlangt, aber kein Faktor wird angeboten',
   conditional: 'Nur mit einer Angabe',

@@ -79,6 +79,7 @@ export const messages = {
   rule: 'Rule',
   ruleMethods: 'What satisfies the rule',
   ruleDue: 'Due',
+  terms: 'Terms',
   stepUp: 'Dangerous calls afterwards',
 
   available: 'Available',
@@ -86,6 +87,9 @@ export const messages = {
   admitted: 'Admitted',
   rejected: 'Rejected',
   notDemanded: 'Not demanded',
+  demanded: 'Demanded',
+  postponable: 'Demanded, can be postponed',
+  termsAccepted: 'All versions in force are accepted',
   counted: 'Counts as two factors',
   unanswerable: 'Demanded, and no factor is offered',
   conditional: 'Only with a claim',

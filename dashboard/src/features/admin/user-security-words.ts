@@ -35,6 +35,7 @@ const stepWords: Words = {
   rule: 'rule',
   'rule-methods': 'ruleMethods',
   'rule-due': 'ruleDue',
+  terms: 'terms',
   'step-up': 'stepUp',
 }
 
@@ -46,6 +47,8 @@ const resultWords: Words = {
   rejected: 'rejected',
   none: 'notDemanded',
   accepted: 'counted',
+  challenge: 'demanded',
+  postponable: 'postponable',
   unanswerable: 'unanswerable',
   conditional: 'conditional',
   offered: 'offered',
@@ -74,6 +77,7 @@ const reasonWords: Words = {
   'no-passkey': 'noPasskey',
   off: 'off',
   'no-rejection': 'noRejection',
+  'terms-accepted': 'termsAccepted',
   BANNED_USER: 'banned',
   'no-factor': 'noFactor',
   'two-factors-in-one': 'twoFactorsInOne',

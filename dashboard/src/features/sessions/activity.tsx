@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   CircleAlert,
   Download,
+  FileCheck,
   Fingerprint,
   History,
   KeyRound,
@@ -128,6 +129,9 @@ const icons: Readonly<Record<SecurityAction, LucideIcon>> = {
   'phone-number.verified': Smartphone,
   'earlier-access.ended': UserRound,
   'user-deletion.requested': UserRound,
+  'terms.accepted': FileCheck,
+  'terms.postponed': FileCheck,
+  'terms.declined': FileCheck,
   'user.exported': Download,
   'user.role-changed': UserRound,
   'user.banned': UserRound,

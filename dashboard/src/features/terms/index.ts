@@ -1,0 +1,31 @@
+/** Terms: what the current user has accepted, and for administrators how many users have accepted each version. */
+import { FileCheck, ScrollText } from 'lucide-react'
+import { catalogue } from '../../i18n/messages.ts'
+import { screenFolder } from '../../routes/screens.ts'
+import type { messages as english } from './en.ts'
+
+export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+
+export const terms = screenFolder({
+  messages,
+  screens: [
+    {
+      path: '/account/terms',
+      title: 'acceptedTerms',
+      frame: 'account',
+      access: 'session',
+      load: () => import('./accepted.tsx'),
+      exists: (settings) => settings.terms !== null,
+      navigation: { icon: FileCheck, order: 5, group: 'data' },
+    },
+    {
+      path: '/admin/terms',
+      title: 'terms',
+      frame: 'admin',
+      access: 'session',
+      load: () => import('./status.tsx'),
+      exists: (settings) => settings.admin !== null && settings.terms !== null,
+      navigation: { icon: ScrollText, order: 30, group: 'main', permission: ['terms', 'read'] },
+    },
+  ],
+})

@@ -1,0 +1,8 @@
+/** Texts of the acceptance of terms at sign-up. */
+import { catalogue } from '../i18n/messages.ts'
+import type { messages as english } from './messages/terms-en.ts'
+
+export const termsMessages = catalogue<typeof english>({
+  en: () => import('./messages/terms-en.ts'),
+  de: () => import('./messages/terms-de.ts'),
+})
