@@ -26,6 +26,7 @@ const texts = (locale: string) => [
   { name: `activity-texts-${locale}`, test: new RegExp(`/src/features/sessions/activity-${locale}\\.ts$`) },
   { name: `rehearsal-texts-${locale}`, test: new RegExp(`/src/features/second-factor/rehearsal-${locale}\\.ts$`) },
   { name: `policy-texts-${locale}`, test: new RegExp(`/src/features/organizations/policy-${locale}\\.ts$`) },
+  { name: `terms-texts-${locale}`, test: new RegExp(`/src/features/terms/screens-${locale}\\.ts$`) },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
 
@@ -133,6 +134,7 @@ export default defineConfig({
             { name: 'qr-code', test: /\/uqr\/|second-factor\/qr-code/ },
             { name: 'activity', test: /src\/features\/sessions\/activity/ },
             { name: 'crop', test: /src\/features\/profile\/crop/ },
+            { name: 'terms', test: /src\/features\/terms\/(accepted|status|screen-messages)/ },
             { name: 'settings', test: /src\/features\/(accounts|profile|sessions|api-keys|data-export|account-deletion)\// },
             {
               name: 'account',

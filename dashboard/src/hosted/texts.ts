@@ -2,6 +2,7 @@
 import type { PageFailure } from '../../../src/core/hosted.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { errorMessages, factorErrors, organizationErrors, passkeyErrors, redirectMessages } from '../messages/index.ts'
+import { termsErrors } from './terms-messages.ts'
 
 type Translate = (code: never) => string
 
@@ -18,7 +19,9 @@ function sentenceOf(translators: readonly Translate[], code: string): string | n
 
 export function useFailureText() {
   const { locale } = useLocale()
-  const codes = [errorMessages, organizationErrors, factorErrors, passkeyErrors].map((each) => each.translate(locale))
+  const codes = [errorMessages, organizationErrors, factorErrors, passkeyErrors, termsErrors].map((each) =>
+    each.translate(locale),
+  )
   /** Null for an unknown code. */
   const code = (given: string) => sentenceOf(codes, given)
   return {

@@ -80,27 +80,23 @@ function demandIn(result: object | null): FactorDemand | null {
   return Array.isArray(methods) ? { factors: methods } : null
 }
 
-/** The page that the API names in place of a session, such as that of terms, which comes back to this page; null: none. */
-function pageIn(result: object | null): string | null {
-  const { challenge, url } = Object(result)
-  if (typeof url !== 'string' || !challenge) return null
-  const page = new URL(url)
-  page.searchParams.set('callbackURL', location.href)
-  return page.href
-}
-
 /** Opens another page. The result is never there, because this page ends. */
 function open(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => undefined)
 }
 
+/** Opens a page that comes back to this one. */
+function openAndReturn(page: string): Promise<never> {
+  const url = new URL(page)
+  url.searchParams.set('callbackURL', location.href)
+  return open(url.href)
+}
+
 /** Opens the page on which a second factor is set up that a rule demands, and which comes back to this page. @throws any other error */
 export function openSetup(error: unknown): Promise<never> {
   if (!(error instanceof ClientError && error.code === 'SECOND_FACTOR_SETUP_REQUIRED' && error.url)) throw error
-  const url = new URL(error.url)
-  url.searchParams.set('callbackURL', location.href)
-  return open(url.href)
+  return openAndReturn(error.url)
 }
 
 /**
@@ -112,8 +108,9 @@ export async function finishSignIn(request: SignInRequest, given: object | null 
   const result = await Promise.resolve(given).catch(openSetup)
   const demand = demandIn(result)
   if (demand) return setSignInRequest({ ...request, demand })
-  const page = pageIn(result)
-  if (page) return open(page)
+  // Such as the page of terms.
+  const { challenge: waits, url } = Object(result)
+  if (waits && url) return openAndReturn(url)
   const { signIn } = await queryClient.ensureQueryData(settingsQuery)
   const [challenge] = signIn.challenges
   if (challenge && !(result && 'user' in result)) return open(pageURL(challenge.page, { callbackURL: location.href }))

@@ -12,17 +12,19 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { textIn } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
 import { messages } from './index.ts'
+import { screenMessages } from './screen-messages.ts'
 
 const readAccepted = () => call('GET /terms/acceptances', {})
 const acceptedQuery = queryOptions({ queryKey: ['terms', 'accepted'], queryFn: readAccepted })
 type Acceptance = Awaited<ReturnType<typeof readAccepted>>['acceptances'][number]
 
 export function Screen() {
-  const t = useMessages(messages)
+  const titles = useMessages(messages)
+  const t = useMessages(screenMessages)
   const columns = [{ label: t('document') }, { label: t('acceptedAt') }, { label: t('from') }]
   return (
     <>
-      <PageHead title={t('acceptedTerms')}>{t('acceptedLead')}</PageHead>
+      <PageHead title={titles('acceptedTerms')}>{t('acceptedLead')}</PageHead>
       <Loaded query={useQuery(acceptedQuery)} skeleton={<TableSkeleton columns={columns} />}>
         {({ acceptances }) =>
           acceptances.length === 0 ? (
@@ -32,7 +34,7 @@ export function Screen() {
               </Placeholder>
             </Card>
           ) : (
-            <Table label={t('acceptedTerms')} columns={columns}>
+            <Table label={titles('acceptedTerms')} columns={columns}>
               {acceptances.map((acceptance) => (
                 <AcceptanceRow key={`${acceptance.document} ${acceptance.version}`} acceptance={acceptance} />
               ))}
@@ -45,7 +47,7 @@ export function Screen() {
 }
 
 function AcceptanceRow({ acceptance }: { readonly acceptance: Acceptance }) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const { locale } = useLocale()
   const { terms } = useSettings()
   const deviceName = useDeviceName()

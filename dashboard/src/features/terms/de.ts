@@ -3,30 +3,5 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   acceptedTerms: 'Akzeptierte Bedingungen',
-  acceptedLead: [
-    'Welche Fassungen unserer Dokumente Sie akzeptiert haben, und wann.',
-    'Welche Fassungen unserer Dokumente du akzeptiert hast, und wann.',
-  ],
-  document: 'Dokument',
-  version: 'Fassung',
-  acceptedAt: 'Akzeptiert',
-  from: 'Von',
-  unknownDevice: 'Unbekanntes Gerät',
-  nothingAccepted: ['Sie haben noch nichts akzeptiert', 'Du hast noch nichts akzeptiert'],
-  nothingAcceptedText: [
-    'Dokumente, die Sie bei einer Anmeldung akzeptieren, erscheinen hier.',
-    'Dokumente, die du bei einer Anmeldung akzeptierst, erscheinen hier.',
-  ],
   terms: 'Bedingungen',
-  termsLead: 'Wie viele Benutzer jede Fassung der Dokumente akzeptiert haben.',
-  state: 'Zustand',
-  inForce: 'In Kraft',
-  announced: 'Angekündigt',
-  former: 'Früher',
-  accepted: 'Akzeptiert',
-  postponed: 'Aufgeschoben',
-  outstanding: 'Ausstehend',
-  deleted: 'Von gelöschten Benutzern',
-  export: 'Akzeptierungen exportieren',
-  exportText: 'Jede Akzeptierung mit Benutzer, Dokument, Fassung, Hash, Zeitpunkt, IP-Adresse und Gerät, die neueste zuerst.',
 }

@@ -9,27 +9,29 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { textIn } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
 import { messages } from './index.ts'
+import { screenMessages } from './screen-messages.ts'
 
 const readStatus = () => call('GET /admin/terms', {})
 const statusQuery = queryOptions({ queryKey: ['admin', 'terms'], queryFn: readStatus })
 type Version = Awaited<ReturnType<typeof readStatus>>['versions'][number]
 
 export function Screen() {
-  const t = useMessages(messages)
+  const titles = useMessages(messages)
+  const t = useMessages(screenMessages)
   const columns = [
     ...[{ label: t('document') }, { label: t('state') }, { label: t('accepted') }, { label: t('postponed') }],
     ...[{ label: t('outstanding') }, { label: t('deleted') }],
   ]
   return (
     <AdminPage
-      title={t('terms')}
+      title={titles('terms')}
       lead={t('termsLead')}
       query={useQuery(statusQuery)}
       skeleton={<TableSkeleton columns={columns} />}
       actions={<ExportButton source="terms-acceptances" filter={{}} label={t('export')} text={t('exportText')} />}
     >
       {({ versions }) => (
-        <Table label={t('terms')} columns={columns}>
+        <Table label={titles('terms')} columns={columns}>
           {versions.map((version) => (
             <VersionRow key={`${version.id} ${version.version}`} version={version} />
           ))}
@@ -42,7 +44,7 @@ export function Screen() {
 const states = { 'in-force': 'inForce', announced: 'announced', former: 'former' } as const
 
 function VersionRow({ version: found }: { readonly version: Version }) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const { locale, format } = useLocale()
   const { id, version, title, state, requiredFrom, accepted, postponed, outstanding, deleted } = found
   const counts = { accepted, postponed, outstanding, deleted }

@@ -1,0 +1,30 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './screens-en.ts'
+
+export const messages: Translation<typeof english> = {
+  acceptedLead: [
+    'Welche Fassungen unserer Dokumente Sie akzeptiert haben, und wann.',
+    'Welche Fassungen unserer Dokumente du akzeptiert hast, und wann.',
+  ],
+  document: 'Dokument',
+  version: 'Fassung',
+  acceptedAt: 'Akzeptiert',
+  from: 'Von',
+  unknownDevice: 'Unbekanntes Gerät',
+  nothingAccepted: ['Sie haben noch nichts akzeptiert', 'Du hast noch nichts akzeptiert'],
+  nothingAcceptedText: [
+    'Dokumente, die Sie bei einer Anmeldung akzeptieren, erscheinen hier.',
+    'Dokumente, die du bei einer Anmeldung akzeptierst, erscheinen hier.',
+  ],
+  termsLead: 'Wie viele Benutzer jede Fassung der Dokumente akzeptiert haben.',
+  state: 'Zustand',
+  inForce: 'In Kraft',
+  announced: 'Angekündigt',
+  former: 'Früher',
+  accepted: 'Akzeptiert',
+  postponed: 'Aufgeschoben',
+  outstanding: 'Ausstehend',
+  deleted: 'Von gelöschten Benutzern',
+  export: 'Akzeptierungen exportieren',
+  exportText: 'Jede Akzeptierung mit Benutzer, Dokument, Fassung, Hash, Zeitpunkt, IP-Adresse und Gerät, die neueste zuerst.',
+}
