@@ -14,8 +14,8 @@ import { enrol, hasSession, signInAs, verify } from '../kit/second-factor.ts'
 const callers = ['anonymous', 'user', 'another user', 'signed out', 'forged', 'expired'] as const
 /** A user who has a second factor, in a browser that they trust: signed in now, without a proof of it. */
 const weak = 'weak session'
-/** Visitors with the cookie of a sign-in that waits for a second factor, or until one is set up. */
-const pending = { verify: 'pending challenge', setup: 'setup challenge' } as const
+/** Visitors with the cookie of a sign-in that waits for a second factor, until one is set up, or until terms are accepted. */
+const pending = { verify: 'pending challenge', setup: 'setup challenge', terms: 'terms challenge' } as const
 type Caller = (typeof callers)[number] | typeof weak | (typeof pending)[PendingSignIn]
 
 /** What belongs to the user, as another user could learn it. */
@@ -369,6 +369,18 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /mailbox/list': { status: 200 },
   'GET /mailbox/mail/:id': { input: () => ({ params: { id: 'unknown' } }), status: 404 },
   'GET /export-data': { status: 200 },
+  'GET /terms/documents': { status: 200 },
+  'GET /terms/document': { input: () => ({ query: { id: 'unknown', version: '1' } }), status: 404 },
+  'GET /terms/pending': { status: 200, except: onlyUsers },
+  'GET /terms/acceptances': { status: 200 },
+  'POST /terms/accept': { input: () => ({ body: { terms: {} } }), status: 200, except: onlyUsers },
+  'POST /terms/postpone': { status: 401 },
+  'POST /terms/decline': { status: 200, except: onlyUsers },
+  'POST /terms/cancel': { status: 200 },
+  'GET /terms/export-data': { status: 401 },
+  'POST /terms/delete-account': { status: 401 },
+  'GET /admin/terms': { status: 200 },
+  'GET /admin/list-terms-acceptances': { status: 200 },
   // No user has a picture.
   'GET /avatar/:id': { input: ({ userId }) => ({ params: { id: userId } }), status: 404 },
   'GET /organization/logo/:id': { input: ({ organizationId }) => ({ params: { id: organizationId } }), status: 404 },
@@ -518,6 +530,13 @@ describe('with a pending sign-in', () => {
     'POST /two-factor/request-reset': { verify: '400 OTP_NOT_ENABLED' },
     'GET /passkey/generate-register-options': { setup: '200' },
     'POST /passkey/verify-registration': { setup: '400 CHALLENGE_NOT_FOUND' },
+    'GET /terms/pending': { terms: '200' },
+    'POST /terms/accept': { terms: '400 TERMS_VERSION_IS_NOT_CURRENT' },
+    'POST /terms/postpone': { terms: '400 TERMS_CANNOT_BE_POSTPONED' },
+    'POST /terms/decline': { terms: '200' },
+    'POST /terms/cancel': { terms: '200' },
+    'GET /terms/export-data': { terms: '200' },
+    'POST /terms/delete-account': { terms: '200' },
     // As to an anonymous client: the response of the authenticator is checked first.
     'POST /passkey/verify-authentication': { verify: '400 CHALLENGE_NOT_FOUND' },
   }
@@ -533,11 +552,20 @@ describe('with a pending sign-in', () => {
     expect(listed.sort()).toEqual(declared.sort())
   })
 
-  test.each(['verify', 'setup'] as const)('of kind %s, a client is anonymous for all other calls', async (kind) => {
-    const opened = await testApp({ ...everything, twoFactor } as ConfigFile)
+  /** After an hour. The account is not deleted, but for a link that is sent. */
+  const withTerms = async (): Promise<ConfigFile> => {
+    const requiredFrom = new Date((await testApp()).app.now().getTime() + 3_600_000).toISOString()
+    const documents = [{ id: 'privacy', version: '1', url: 'https://example.com/privacy', requiredFrom }]
+    const deleteUser = { enabled: true, sendDeleteAccountVerification: true }
+    return { ...everything, terms: { documents }, user: { ...everything.user, deleteUser } }
+  }
+
+  test.each(['verify', 'setup', 'terms'] as const)('of kind %s, a client is anonymous for all other calls', async (kind) => {
+    const opened = await testApp(kind === 'terms' ? await withTerms() : ({ ...everything, twoFactor } as ConfigFile))
     const { owned } = await arrange(opened)
     const { browser: owner, userId } = await signUp(opened, 'Dora')
-    if (kind === 'verify') await enrol(opened, owner)
+    if (kind === 'terms') opened.clock.advance(3600)
+    else if (kind === 'verify') await enrol(opened, owner)
     else await opened.app.db.updateTable('user').set({ role: 'staff' }).where('id', '=', userId).execute()
     const visitor = () => opened.browser()
     const responses: unknown[] = []
@@ -547,7 +575,7 @@ describe('with a pending sign-in', () => {
       opened.clock.advance(1)
       const waiting = visitor()
       const begun = await signInAs(waiting, 'Dora')
-      expect([begun.status, hasSession(begun)]).toEqual([kind === 'verify' ? 200 : 403, false])
+      expect([begun.status, hasSession(begun)]).toEqual([kind === 'setup' ? 403 : 200, false])
       const call = (client: Browser, caller: Caller) =>
         client.call(key as 'GET /ok', (entries[key]?.input?.(owned, caller) ?? {}) as object)
       const anonymous = await call(visitor(), 'anonymous')
@@ -637,6 +665,7 @@ describe('in a session that is not fresh', () => {
         ...['GET /admin/migrations', 'GET /admin/health', 'GET /admin/list-signing-keys', 'GET /admin/audit-status'],
         ...['GET /admin/overview', 'GET /admin/count-events', 'GET /admin/warnings', 'GET /admin/preview-frame'],
         'GET /admin/sign-in-policy',
+        'GET /admin/terms',
         'GET /admin/get-bulk-action',
       ].map((key) => [key, 'It shows the installation, and no user.']),
     ),

@@ -108,6 +108,9 @@ const bounds: Readonly<Record<string, number>> = {
   'twoFactor.secret': sealed(authenticatorSecret),
   'twoFactor.pendingSecret': sealed(authenticatorSecret),
   'signInChallenge.proof': proof,
+  'termsChallenge.proof': proof,
+  // Of ten documents, each with an id and a version of 40 characters.
+  'user.termsAccepted': 10 * (40 + 40 + 6) + 2,
   'factorReset.reason': text(member('POST /admin/reset-two-factor', 'reason')),
   // Cut.
   'signInChallenge.device': 1000 * bytesPerUnit,
@@ -216,6 +219,10 @@ const characters: Readonly<Record<string, number>> = {
     'signInChallenge.sessionId': rowID,
     'signInChallenge.ipAddress': ipAddress,
   },
+  ...{ 'termsChallenge.id': hash, 'termsChallenge.sessionId': rowID, 'termsAcceptance.subject': hash, 'termsAcceptance.hash': 64 },
+  // `documentId` and `documentVersion` reject longer ones. `deviceOf` cuts.
+  ...{ 'termsAcceptance.document': 40, 'termsAcceptance.version': 40, 'termsAcceptance.device': 100 },
+  ...{ 'termsPostponement.document': 40, 'termsPostponement.version': 40, 'termsAcceptance.ipAddress': ipAddress },
   // Names of devices are cut.
   ...{
     'signInChallenge.networkKey': hash,

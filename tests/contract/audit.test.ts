@@ -430,6 +430,13 @@ const entries: Readonly<Record<string, Entry>> = {
 /** Calls that record nothing when they succeed, and why. */
 const exempt: Readonly<Record<string, string>> = {
   ...exemptOfSecondFactor,
+  ...Object.fromEntries(
+    ['accept', 'postpone', 'decline', 'delete-account'].map((name) => [
+      `POST /terms/${name}`,
+      'is recorded, and needs documents: `src/features/terms/terms.test.ts`',
+    ]),
+  ),
+  'POST /terms/cancel': 'ends a sign-in that waits, of which nothing is recorded yet',
   'POST /multi-session/set-active': 'chooses between sessions that the browser has',
   'POST /passkey/generate-authenticate-options': 'reads',
   'POST /passkey/sign-up': 'sends a code; the user is created later',

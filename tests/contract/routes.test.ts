@@ -39,6 +39,7 @@ const withoutThese = [
   'POST /admin/reset-limits',
   'POST /two-factor/send-otp',
   'POST /two-factor/cancel',
+  ...['postpone', 'decline', 'cancel', 'delete-account'].map((name) => `POST /terms/${name}`),
   'POST /two-factor/send-reset-codes',
   'POST /two-factor/request-reset',
 ]

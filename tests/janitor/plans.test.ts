@@ -48,6 +48,10 @@ const swept = {
       ...{ userId, kind: 'verify', proof: '{}', accessRevision: 0, failures: 0, networkKey: id, createdAt: at, expiresAt: at },
     }),
   ],
+  termsChallenge: [
+    'terms.termsChallenges',
+    (at: Date, id: string, userId: string) => ({ userId, proof: '{}', accessRevision: 0, createdAt: at, expiresAt: at }),
+  ],
   trustedDevice: [
     'secondFactor.trustedDevices',
     (at: Date, id: string, userId: string) => ({ userId, key: id, createdAt: at, lastUsedAt: at, expiresAt: at }),

@@ -40,6 +40,7 @@ import { checkRunning } from './check-running.ts'
 import { checkAdministratorFactors, checkSecondFactor } from './check-second-factor.ts'
 import { checkSecurityTxt } from './check-security-txt.ts'
 import { checkTables } from './check-tables.ts'
+import { checkTerms } from './check-terms.ts'
 import { checkWork } from './check-work.ts'
 import { check, type Finding } from './finding.ts'
 
@@ -144,6 +145,7 @@ async function* examineDatabase(
     yield* await attempt('passkey-domains', 'Domains of stored passkeys', () => checkStoredPasskeys(database, loaded.config))
     const factors = () => checkAdministratorFactors(database, loaded.config)
     yield* await attempt('administrator-factors', 'Second factors of administrators', factors)
+    yield* await attempt('terms', 'Accepted terms', () => checkTerms(database, loaded.config))
     yield* await attempt('jobs', 'Jobs', () => checkWork(loaded))
   } finally {
     await database.close()

@@ -124,6 +124,8 @@ const others: Readonly<Record<string, string>> = {
   'GET /admin/list-roles': 'no user',
   'GET /admin/overview': 'counts',
   'GET /admin/sign-in-policy': 'options and counts',
+  'GET /admin/terms': 'counts',
+  ...{ 'POST /terms/accept': 'user.signed-in', 'POST /terms/postpone': 'user.signed-in' },
   'GET /admin/pending-counts': 'counts',
   'GET /admin/count-events': 'counts',
   'GET /admin/audit-status': 'no user',

@@ -55,6 +55,7 @@ const step =
 const disclosing: Readonly<Record<string, readonly [AuditAction, Parameters<typeof step>[2]]>> = {
   'GET /admin/list-users': ['users.listed', list('users')],
   'GET /admin/list-bulk-action-targets': ['users.listed', list('targets')],
+  'GET /admin/list-terms-acceptances': ['users.listed', list('acceptances')],
   'GET /admin/get-user': ['user.read', ({ query }) => userTarget(query?.id)],
   'GET /admin/list-user-accounts': ['user.read', ({ query }) => userTarget(query?.userId)],
   'GET /admin/list-user-organizations': ['user.read', ({ query }) => userTarget(query?.userId)],

@@ -116,7 +116,7 @@ export const routes = {
     ...one,
     summary: 'Export a list',
     description:
-      'Exports the rows of a list that match, in its order: `users` (`/admin/list-users`), `events` (`/admin/list-events`), `bulk-action-targets` (`/admin/list-bulk-action-targets`), or `members` (`/organization/list-members`). The first 500 rows are written now; a daemon writes the others page by page, as long as the current user may read the list. Fails when the user has 5 exports already; each is deleted after a day.',
+      'Exports the rows of a list that match, in its order: `users` (`/admin/list-users`), `events` (`/admin/list-events`), `bulk-action-targets` (`/admin/list-bulk-action-targets`), `members` (`/organization/list-members`), or `terms-acceptances` (`/admin/list-terms-acceptances`). The first 500 rows are written now; a daemon writes the others page by page, as long as the current user may read the list. Fails when the user has 5 exports already; each is deleted after a day.',
     body: z.object({
       source: z
         .string()

@@ -302,6 +302,7 @@ test('every call that signs in has a way here, but for that of a replaced sessio
   expect(keys.filter((key) => !(key in ways)).sort()).toEqual([
     ...['POST /change-password', 'POST /oauth2/callback/:providerId', 'POST /passkey/verify-registration'],
     // They answer a challenge, or replace the session (`second-factor`).
+    ...['accept', 'postpone'].map((name) => `POST /terms/${name}`),
     ...['disable', 'enable', 'verify-backup-code', 'verify-otp', 'verify-totp'].map((name) => `POST /two-factor/${name}`),
   ])
 })

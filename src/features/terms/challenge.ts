@@ -23,7 +23,10 @@ const name = 'terms'
 const page = '/terms'
 const purpose = 'terms challenge'
 
-const localized = z.union([z.string(), z.record(z.string(), z.string())]).meta({ description: 'A text, or one per language' })
+const localized = z.union([z.string(), z.record(z.string(), z.string())]).meta({
+  description: 'A text, or one per language',
+  examples: [{ en: 'Privacy policy', de: 'Datenschutzerklärung' }],
+})
 
 export const documentView = z.object({
   id: z.string().meta({ examples: ['privacy'] }),
@@ -59,7 +62,7 @@ export function describeDue(user: UserRow, due: readonly TermsDocument[]) {
 /** `redirect` and `url`: the published client of better-auth opens the page by itself. */
 const body = z.object({
   redirect: z.boolean().meta({ description: 'Whether clients should open `url`' }),
-  url: z.string().optional().meta({ description: 'The page on which users accept' }),
+  url: z.string().optional().meta({ description: 'The page on which users accept', examples: ['https://accounts.example.com/terms'] }),
   challenge: z.object({
     kind: z.literal(name),
     expiresAt: isoDate,
