@@ -219,7 +219,12 @@ const characters: Readonly<Record<string, number>> = {
     'signInChallenge.sessionId': rowID,
     'signInChallenge.ipAddress': ipAddress,
   },
-  ...{ 'termsChallenge.id': hash, 'termsChallenge.sessionId': rowID, 'termsAcceptance.subject': hash, 'termsAcceptance.hash': 64 },
+  ...{
+    'termsChallenge.id': hash,
+    'termsChallenge.sessionId': rowID,
+    'termsAcceptance.subject': hash,
+    'termsAcceptance.hash': 64,
+  },
   // `documentId` and `documentVersion` reject longer ones. `deviceOf` cuts.
   ...{ 'termsAcceptance.document': 40, 'termsAcceptance.version': 40, 'termsAcceptance.device': 100 },
   ...{ 'termsPostponement.document': 40, 'termsPostponement.version': 40, 'termsAcceptance.ipAddress': ipAddress },

@@ -26,7 +26,10 @@ async function withNewVersion(config: ConfigFile = {}): Promise<HostedPages> {
   await site.kit.browser().call('POST /sign-up/email', { body: body as never })
   const { db } = site.kit.app
   const termsAccepted = JSON.stringify({ privacy: '1', terms: '1' })
-  await db.updateTable('user').set({ termsAccepted, createdAt: new Date('2020-01-01') }).execute()
+  await db
+    .updateTable('user')
+    .set({ termsAccepted, createdAt: new Date('2020-01-01') })
+    .execute()
   await db.updateTable('termsAcceptance').set({ version: '1' }).execute()
   return site
 }

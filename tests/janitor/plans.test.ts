@@ -50,7 +50,7 @@ const swept = {
   ],
   termsChallenge: [
     'terms.termsChallenges',
-    (at: Date, id: string, userId: string) => ({ userId, proof: '{}', accessRevision: 0, createdAt: at, expiresAt: at }),
+    (at: Date, _: string, userId: string) => ({ userId, proof: '{}', accessRevision: 0, createdAt: at, expiresAt: at }),
   ],
   trustedDevice: [
     'secondFactor.trustedDevices',

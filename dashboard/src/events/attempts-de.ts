@@ -31,7 +31,6 @@ export const messages: Translation<typeof english> = {
   'POST /two-factor/revoke-trusted-device': 'das Vertrauen in einen Browser beenden',
   'POST /two-factor/revoke-trusted-devices': 'das Vertrauen in alle eigenen Browser beenden',
   'GET /terms/documents': 'Bedingungen auflisten',
-  'GET /terms/document': 'ein Dokument lesen',
   'GET /terms/pending': 'Bedingungen zum Akzeptieren auflisten',
   'GET /terms/acceptances': 'akzeptierte Bedingungen auflisten',
   'POST /terms/accept': 'Bedingungen akzeptieren',

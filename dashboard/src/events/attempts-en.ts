@@ -28,7 +28,6 @@ export const messages = {
   'POST /two-factor/revoke-trusted-device': 'end trust in a browser',
   'POST /two-factor/revoke-trusted-devices': 'end trust in all of their browsers',
   'GET /terms/documents': 'list terms',
-  'GET /terms/document': 'read a document',
   'GET /terms/pending': 'list terms to accept',
   'GET /terms/acceptances': 'list accepted terms',
   'POST /terms/accept': 'accept terms',

@@ -222,8 +222,7 @@ interface CheckboxProps {
 export function Checkbox({ name, label, isChecked = false, value }: CheckboxProps) {
   const { sent } = use(Context)
   const id = useId()
-  const checked = sent ? sent[name] === (value ?? 'true') : isChecked
-  const isRequired = value !== undefined
+  const [checked, isRequired] = [sent ? sent[name] === (value ?? 'true') : isChecked, value !== undefined]
   return (
     <div>
       <label className="flex min-h-(--target) cursor-pointer items-center gap-2.5 text-14">

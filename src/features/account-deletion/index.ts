@@ -63,7 +63,7 @@ export const errors = defineErrors({
 })
 
 /** An unknown deletion link is 404 (contract 02 §6), other unknown links are 400. */
-export const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
+const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
 
 export { mails }
 

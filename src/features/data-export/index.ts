@@ -107,7 +107,7 @@ const recordExport = (app: App, administrator: UserRow, userId: string): Promise
     return user
   })
 
-export const fileHeaders = { 'content-disposition': 'The name under which a browser saves the document' }
+const fileHeaders = { 'content-disposition': 'The name under which a browser saves the document' }
 
 export const routes = {
   'GET /export-data': route({

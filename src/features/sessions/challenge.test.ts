@@ -1,5 +1,6 @@
 /** A planted feature challenges each way to a session: nothing of the sign-in happens before the answer, and all of it after. */
 import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../tests/kit/app.ts'
 import { type Authenticator, createAuthenticator } from '../../../tests/kit/authenticator.ts'
 import { type Answer, type Browser, nameOf } from '../../../tests/kit/browser.ts'
 import type { JSONSchema } from '../../../tests/kit/documented.ts'
@@ -48,7 +49,7 @@ const configOf = (texts: { text: string }[], sendVerificationEmail: SendLink, se
 })
 
 /** Ann with everything that she can sign in with, signed in in another browser. `demand.isOn`: sign-ins are challenged. */
-async function withAnn() {
+async function withAnn(more: ConfigFile = {}) {
   const texts: { text: string }[] = []
   const seen: string[] = []
   const proofs: Proof[] = []
@@ -64,7 +65,10 @@ async function withAnn() {
       'client.signed-in': () => void seen.push('client.signed-in'),
     },
   }
-  const kit = await socialApp(configOf(texts, links.send, seen), { features: { ...featureList, planted, observer } })
+  const kit = await socialApp(
+    { ...configOf(texts, links.send, seen), ...more },
+    { features: { ...featureList, planted, observer } },
+  )
   const visitor = kit.browser()
   await visitor.call('POST /sign-up/email', { body: { ...ann, username: 'ann_smith' } as never })
   await kit.app.db.updateTable('user').set({ emailVerified: true, phoneNumber, phoneNumberVerified: true }).execute()
@@ -301,7 +305,7 @@ test('every call that signs in has a way here, but for that of a replaced sessio
   // A passkey is added before it signs in (passkeys.test.ts).
   expect(keys.filter((key) => !(key in ways)).sort()).toEqual([
     ...['POST /change-password', 'POST /oauth2/callback/:providerId', 'POST /passkey/verify-registration'],
-    // They answer a challenge, or replace the session (`second-factor`).
+    // They answer a challenge, or replace the session (`second-factor`, `terms`).
     ...['accept', 'postpone'].map((name) => `POST /terms/${name}`),
     ...['disable', 'enable', 'verify-backup-code', 'verify-otp', 'verify-totp'].map((name) => `POST /two-factor/${name}`),
   ])
@@ -356,6 +360,24 @@ describe('before the answer to a challenge nothing of the sign-in happens, and a
     expect((await answerTo(kit.visitor)).status).toBe(200)
     expect((await kit.visitor.call('POST /change-password', { body })).body.token).toHaveLength(32)
     expect(kit.seen).toContain('client.signed-in')
+  })
+})
+
+describe('terms that take effect are demanded by each sign-in method, and their acceptance gives the session', () => {
+  test.each(firstFactors)('%s', async (_, { prepare, run, reply }) => {
+    const requiredFrom = new Date((await testApp()).app.now().getTime() + 1000).toISOString()
+    const documents = [{ id: 'privacy', version: '1', url: 'https://example.com/privacy', requiredFrom }]
+    const kit = await withAnn({ terms: { documents } })
+    const browser = kit.browser()
+    const prepared = await prepare?.(browser, kit)
+    kit.clock.advance(1)
+    const response = await run(browser, kit, prepared)
+    expect(hasSession(response)).toBe(false)
+    if (reply) expect(response.headers.get('location')).toBe('/terms?callbackURL=%2Fdashboard')
+    else expect(response.body).toMatchObject({ redirect: true, challenge: { kind: 'terms' } })
+    const done = await browser.call('POST /terms/accept', { body: { terms: { privacy: '1' } } })
+    expect([done.status, hasSession(done)]).toEqual([200, true])
+    expect(await nameOf(browser)).not.toBeNull()
   })
 })
 

@@ -62,7 +62,10 @@ export function describeDue(user: UserRow, due: readonly TermsDocument[]) {
 /** `redirect` and `url`: the published client of better-auth opens the page by itself. */
 const body = z.object({
   redirect: z.boolean().meta({ description: 'Whether clients should open `url`' }),
-  url: z.string().optional().meta({ description: 'The page on which users accept', examples: ['https://accounts.example.com/terms'] }),
+  url: z
+    .string()
+    .optional()
+    .meta({ description: 'The page on which users accept', examples: ['https://accounts.example.com/terms'] }),
   challenge: z.object({
     kind: z.literal(name),
     expiresAt: isoDate,

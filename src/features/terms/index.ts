@@ -29,7 +29,13 @@ export const auditActions = {
 
 /** With all versions, because which one is in force depends on the time. */
 const known = documentView.pick({ id: true, version: true, title: true, url: true }).extend({
-  requiredFrom: z.string().nullable().meta({ description: 'From when it is in force, if no later one is; null: since ever', examples: ['2027-01-31T00:00:00.000Z'] }),
+  requiredFrom: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'From when it is in force, if no later one is; null: since ever',
+      examples: ['2027-01-31T00:00:00.000Z'],
+    }),
 })
 
 export const publicSettings = settings(

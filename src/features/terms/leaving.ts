@@ -12,10 +12,9 @@ import {
   errors as deletionErrors,
   mails,
   sendDeletionMail,
-  unknownToken,
 } from '../account-deletion/index.ts'
 import { recordEvent } from '../audit/index.ts'
-import { exportView, fileHeaders, readData } from '../data-export/index.ts'
+import { exportView, readData } from '../data-export/index.ts'
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { canSend } from '../outbox/index.ts'
@@ -46,6 +45,9 @@ function linkTarget(ctx: CallContext): string | undefined {
   return page === null ? undefined : new URL(page, apiURL(ctx.config)).href
 }
 
+/** As `/delete-user` responds. */
+const unknownToken: ErrorEntry = { ...verificationErrors.INVALID_TOKEN, status: 404 }
+
 const deletionErrorsOf: readonly ErrorEntry[] = [
   errors.INVALID_TERMS_COOKIE,
   deletionErrors.SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION,
@@ -64,7 +66,7 @@ export const leavingRoutes = {
     acceptsPending: ['terms'],
     query: z.object({ challengeToken }),
     returns: (_config: Config, tables) => exportView(tables),
-    responseHeaders: fileHeaders,
+    responseHeaders: { 'content-disposition': 'The name under which a browser saves the document' },
     errors: [errors.INVALID_TERMS_COOKIE, deletionErrors.SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION],
     rateLimit: { window: 60, max: 3 },
     handler: async (ctx) => {

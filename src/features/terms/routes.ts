@@ -32,7 +32,7 @@ export const challengeToken = z
   .describe('The `token` of the challenge, in place of its cookie')
   .meta({ examples: ['terms-aBcDeFgHiJkLmNoPqRsT'] })
 
-/** As a body has them. Versions that are not in force are no failure of a sign-up: the sign-in then demands the right ones. */
+/** As a body has them. Versions that are not in force do not fail a sign-up: the sign-in then demands the right ones. */
 export const acceptedVersions = z
   .record(z.string().max(40), z.string().max(40))
   .refine((versions) => Object.keys(versions).length <= 20, 'Expected at most 20 documents')

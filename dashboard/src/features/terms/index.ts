@@ -1,5 +1,5 @@
 /** Terms: what the current user has accepted, and for administrators how many users have accepted each version. */
-import { ListChecks } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
 import type { messages as english } from './en.ts'
@@ -19,7 +19,7 @@ export const terms = screenFolder({
       load: () => import('./accepted.tsx'),
       preload,
       exists: (settings) => settings.terms !== null,
-      navigation: { icon: ListChecks, order: 5, group: 'data' },
+      navigation: { icon: FileText, order: 5, group: 'data' },
     },
     {
       path: '/admin/terms',
@@ -29,7 +29,7 @@ export const terms = screenFolder({
       load: () => import('./status.tsx'),
       preload,
       exists: (settings) => settings.admin !== null && settings.terms !== null,
-      navigation: { icon: ListChecks, order: 30, group: 'main', permission: ['terms', 'read'] },
+      navigation: { icon: FileText, order: 30, group: 'main', permission: ['terms', 'read'] },
     },
   ],
 })
