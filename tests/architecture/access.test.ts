@@ -429,6 +429,7 @@ const everything = {
   phoneNumber: true,
   passkey: { signUp: true },
   twoFactor: true,
+  terms: true,
   sms: { send },
   emailOTP: { changeEmail: { enabled: true, verifyCurrentEmail: false } },
   magicLink: true,
@@ -557,7 +558,7 @@ describe('with a pending sign-in', () => {
     const requiredFrom = new Date((await testApp()).app.now().getTime() + 3_600_000).toISOString()
     const documents = [{ id: 'privacy', version: '1', url: 'https://example.com/privacy', requiredFrom }]
     const deleteUser = { enabled: true, sendDeleteAccountVerification: true }
-    return { ...everything, terms: { documents }, user: { ...everything.user, deleteUser } }
+    return { ...everything, terms: { documents }, user: { ...everything.user, deleteUser } } as ConfigFile
   }
 
   test.each(['verify', 'setup', 'terms'] as const)('of kind %s, a client is anonymous for all other calls', async (kind) => {

@@ -9,6 +9,7 @@ import { loadAxe, visit } from './inspection.ts'
 import { ada, addAccount, loadError, opensDialog, type States, submitEmpty, withResponse } from './leads.ts'
 import { phoneStates } from './phone-states.ts'
 import { factorStates } from './second-factor-states.ts'
+import { termsStates } from './terms-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -82,4 +83,4 @@ const searches = {
   '/delete-account': ['?token=unknown'],
 }
 
-inspectScreens('account', hostedPages, { states: [states, apiKeyStates, phoneStates, factorStates], searches })
+inspectScreens('account', hostedPages, { states: [states, apiKeyStates, phoneStates, factorStates, termsStates], searches })

@@ -7,6 +7,7 @@ import { eventStates } from './event-states.ts'
 import { loadError, type States, withResponse } from './leads.ts'
 import { operationsStates } from './operations-states.ts'
 import { signInPolicyStates } from './sign-in-policy-states.ts'
+import { termsStates } from './terms-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -45,6 +46,6 @@ const searches = {
 }
 
 inspectScreens('admin', hostedPages, {
-  states: [states, operationsStates, adminStates, eventStates, signInPolicyStates],
+  states: [states, operationsStates, adminStates, eventStates, signInPolicyStates, termsStates],
   searches,
 })

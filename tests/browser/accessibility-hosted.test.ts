@@ -6,6 +6,7 @@ import { loadAxe, visit } from './inspection.ts'
 import { ada, addAccount, eve, limit, loadError, type States, submitEmpty, withResponse } from './leads.ts'
 import { phoneStates } from './phone-states.ts'
 import { factorStates } from './second-factor-states.ts'
+import { termsStates } from './terms-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
 
@@ -84,4 +85,4 @@ const searches = {
   '/check-email': ['?email=ada@example.com'],
 }
 
-inspectScreens('hosted', hostedPages, { states: [states, phoneStates, factorStates], searches })
+inspectScreens('hosted', hostedPages, { states: [states, phoneStates, factorStates, termsStates], searches })

@@ -16,6 +16,7 @@ import {
 } from './inspection.ts'
 import { ada, eve, type Lead, type States } from './leads.ts'
 import { preparations } from './second-factor-states.ts'
+import { documentChanges, documentTitle, termsPreparations } from './terms-states.ts'
 
 type HostedPages = ReturnType<typeof withChromium>['hostedPages']
 
@@ -31,6 +32,12 @@ const config = {
   passkey: { signUp: true },
   twoFactor: { otpOptions: { channels: ['sms', 'email'] as ('sms' | 'email')[] }, required: [{ organizations: true as const }] },
   organization: { teams: { enabled: true } },
+  // Nothing is demanded yet.
+  terms: {
+    documents: [
+      { id: 'privacy', version: '1', title: documentTitle, url: 'https://example.com/privacy', requiredFrom: '2100-01-01' },
+    ],
+  },
   username: true,
   phoneNumber: { signUpOnVerification: { getTempEmail: (number: string) => `${number.slice(1)}@phone.example.com` } },
   sms: { catch: true },
@@ -91,6 +98,8 @@ const areaOf = (path: string) => Object.entries(areas).find(([, pattern]) => pat
 /** Texts that are not messages of the catalogue. In its states, a browser may have got a second account. */
 const known = [
   'Acme',
+  documentTitle,
+  documentChanges,
   'Halden Ferry',
   'Ada Lovelace',
   'Grace Hopper',
@@ -133,7 +142,8 @@ export function inspectScreens(area: Area, hostedPages: HostedPages, { states, s
       if (access !== 'session') await page.context().clearCookies()
       // They are texts of an email, in the language of the site.
       await kit.app.db.deleteFrom('caughtMail').execute()
-      preparations[path]?.()
+      const prepare = preparations[path] ?? termsPreparations[path]
+      prepare?.()
       for (const search of ['', ...(searches[path] ?? [])]) await inspectInLanguages(page, `${origin}${address}${search}`)
     })
   })

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { latchkey, latchkeyJSON } from './kit.ts'
 import { options, places, serve } from './projects.ts'
 
@@ -8,12 +9,14 @@ const ann = { email: 'ann@example.com', name: 'Ann', password: 'a perfectly fine
 
 describe.each(Object.entries(places))('on %s', (_, create) => {
   test('terms status counts, terms list shows what a user accepted, and doctor reports a text that has changed', async () => {
-    const given = { ...options, terms: { documents: [{ id: 'privacy', version: '1', file: 'privacy.md' }] } }
-    const project = await create(given)
-    const file = join(project.cwd, 'privacy.md')
+    const folder = await mkdtemp(join(tmpdir(), 'terms-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'privacy.md')
     await writeFile(file, '# Privacy')
+    const given = { ...options, terms: { documents: [{ id: 'privacy', version: '1', file }] } }
+    const project = await create(given)
     await latchkey(project.cwd, ['sessions', 'revoke', '--before', '2000-01-01T00:00:00Z'], project.env)
-    const { browser } = await serve(project, { ...given, terms: { documents: [{ ...given.terms.documents[0], file }] } } as never)
+    const { browser } = await serve(project, given)
     const owner = browser()
     await owner.call('POST /sign-up/email', { body: { ...ann, terms: { privacy: '1' } } as never })
     const run = (...args: string[]) => latchkeyJSON(project.cwd, args, project.env)

@@ -173,6 +173,16 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
       oneOf('recipient', 'operations@example.com', 'user1@example.com', 'unknown@example.com'),
     ],
     '/admin/list-lockouts': [],
+    '/admin/list-terms-acceptances': [
+      // Frequent, rare, only old, and unknown.
+      [
+        { document: 'privacy', version: '2' },
+        { document: 'privacy', version: '3' },
+        { document: 'privacy', version: '1' },
+        { document: 'unknown', version: '1' },
+      ],
+      oneOf('userId', rowId('user', 500), 'unknown'),
+    ],
     '/admin/list-bulk-actions': [],
     '/admin/list-bulk-action-targets': [[{ id: rowId('bulkAction', 0) }], oneOf('outcome', 'done', 'failed', 'skipped')],
   }

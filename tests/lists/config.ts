@@ -11,6 +11,7 @@ export const config: ConfigFile = {
   anonymous: true,
   twoFactor: { otpOptions: { channels: ['sms', 'email'], sendOTP: () => {} } },
   passkey: true,
+  terms: true,
   openAPI: true,
   user: {
     additionalFields: {

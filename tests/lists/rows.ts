@@ -165,6 +165,17 @@ async function insertLockouts(app: App, now: Date): Promise<void> {
   })
 }
 
+async function insertAcceptances(app: App, now: Date): Promise<void> {
+  await insert(app, 'termsAcceptance', rowCount, {
+    id: idOf('acceptance', n),
+    userId: idOf('user', n),
+    document: sql`'privacy'`,
+    // The highest numbers are the oldest.
+    version: sql`case when ${isRare} then '3' when ${n} > ${rowCount / 2} then '1' else '2' end`,
+    acceptedAt: secondsAgo(n, now),
+  })
+}
+
 /** One of them has all the targets. */
 async function insertBulkActions(app: App, now: Date): Promise<void> {
   const times = { createdAt: secondsAgo(n, now), expiresAt: sql`date_add(${now}, interval 1 day)` }
@@ -195,7 +206,8 @@ export async function insertRows(app: App): Promise<void> {
   await insertMails(app, now)
   await insertLockouts(app, now)
   await insertBulkActions(app, now)
+  await insertAcceptances(app, now)
   const ofUsers = ['user', 'account', 'organization', 'member', 'team', 'invitation']
-  const tables = [...ofUsers, 'auditEvent', 'outbox', 'attempt', 'bulkAction', 'bulkActionTarget']
+  const tables = [...ofUsers, 'auditEvent', 'outbox', 'attempt', 'bulkAction', 'bulkActionTarget', 'termsAcceptance']
   await sql`analyze table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(app.db)
 }
