@@ -1,5 +1,6 @@
 /** Who has accepted what: rows, events, and what remains of them after a user was deleted. */
 import { type App, deviceOf } from '../../core/app.ts'
+import { ApiError, errors as kernelErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../core/request.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -21,12 +22,16 @@ export function acceptedColumn(before: Versions, documents: readonly TermsDocume
 
 const namesOf = (documents: readonly TermsDocument[]): string[] => documents.map(({ id, version }) => `${id} ${version}`)
 
-/** In the transaction of what depends on it. Each version is accepted once, whatever else accepts it at the same time. */
+/**
+ * In the transaction of what depends on it. Each version is accepted once, whatever else accepts it at the same time.
+ * @throws ApiError UNAUTHORIZED when the user was deleted
+ */
 export async function acceptDocuments(tx: App, user: User, documents: readonly TermsDocument[]): Promise<void> {
   if (documents.length === 0) return
   // First, because every write for a user locks the user's row before any other row.
   const termsAccepted = acceptedColumn(knownDocuments(tx, user), documents)
-  await tx.db.updateTable('user').set({ termsAccepted }).where('id', '=', user.id).execute()
+  const updated = await tx.db.updateTable('user').set({ termsAccepted }).where('id', '=', user.id).executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) throw new ApiError(kernelErrors.UNAUTHORIZED)
   await insertAcceptances(tx, user.id, documents)
 }
 

@@ -11,8 +11,8 @@ const mostDocuments = 10
 const mostVersions = 100
 
 /** In columns, and in addresses. */
-export const documentId = z.string().regex(/^[a-z][a-z\d-]{0,39}$/, 'Expected up to 40 lower-case letters, digits and hyphens')
-export const documentVersion = z
+const documentId = z.string().regex(/^[a-z][a-z\d-]{0,39}$/, 'Expected up to 40 lower-case letters, digits and hyphens')
+const documentVersion = z
   .string()
   .regex(/^[\w.-]{1,40}$/, 'Expected up to 40 letters, digits, dots, hyphens and underscores')
 
