@@ -647,6 +647,10 @@ interface MailTemplatesOptions {
   'email-change-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['email-change-code']> | undefined
   /** Function that renders the email with a link and a code to sign in */
   'magic-link'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['magic-link']> | undefined
+  /** Function that renders the email that says that the account is locked */
+  'account-locked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-locked']> | undefined
+  /** Function that renders the email that says that a locked account was opened */
+  'account-unlocked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-unlocked']> | undefined
   /** Function that renders the email that notifies of a new second factor */
   'two-factor-enabled'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-enabled']> | undefined
   /** Function that renders the email that notifies of a removed second factor */
@@ -1390,6 +1394,18 @@ interface NoticesOptions {
    * @default 15552000
    */
   deviceRetention?: number | undefined
+  /**
+   * Add a link to notices with which their reader locks the account without signing in
+   * @default true
+   */
+  lockLink?: boolean | undefined
+  /**
+   * Lifetime of such a link in seconds; default: 7 days. Integer 3600 to 31536000
+   * @default 604800
+   */
+  lockLinkExpiresIn?: number | undefined
+  /** URL of a page of your application to which the link leads, with the parameter `token`. Default: the hosted page */
+  lockPage?: string | undefined
 }
 
 interface PasswordHashOptions {

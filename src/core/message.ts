@@ -55,6 +55,14 @@ export interface MailContent {
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly action?: { readonly label: string; readonly url: string }
   readonly footnote?: string
+  /** Added by the outbox to a notice: the page that locks the account of the reader. */
+  readonly lockURL?: string
+}
+
+/** Data of a notice of a security event. */
+export interface LockableNotice {
+  /** The page with which the reader locks the account; absent: the email address is not verified, or there is no page. */
+  readonly lockURL?: string
 }
 
 /** A kind of email. Its data must be JSON. */
@@ -69,6 +77,11 @@ export interface MailKind<Data = never> extends Written<Data, MailContent> {
   readonly hasOwnLimit?: true
   /** Its `url` contains a token: the email of Latchkey has a short link that leads to it. */
   readonly hasLink?: boolean
+  /**
+   * A notice of a security event of an account: its data has the `user`. To a verified email address, the outbox adds the link with which
+   * its reader locks the account.
+   */
+  readonly isNotice?: true
   /** Seconds for which the code in it is valid: an email that is later is not sent. Absent: it is never too late. */
   readonly lifetime?: (config: Config) => number
   /** The option for this kind: a function that sends it, or `false` for no email. Default: Latchkey sends it. */

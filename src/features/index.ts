@@ -5,6 +5,7 @@ import type { AccountEvent, Feature } from '../core/feature.ts'
 import type { ProofKind } from '../core/sign-in.ts'
 import type { Rows } from '../core/table.ts'
 import * as accountDeletion from './account-deletion/index.ts'
+import * as accountLock from './account-lock/index.ts'
 import * as accounts from './accounts/index.ts'
 import * as admin from './admin/index.ts'
 import * as anonymous from './anonymous/index.ts'
@@ -112,6 +113,7 @@ const features = {
   magicLink,
   lastLoginMethod,
   admin,
+  accountLock,
   bulkActions,
   statistics,
   auditLog,

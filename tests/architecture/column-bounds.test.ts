@@ -188,6 +188,8 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'user.email': address, 'user.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length, 'user.role': roles },
   // The ID of a check is the name of the table that it reads.
   ...{ 'userWord.word': longestOf(wordsOf('\ufdfa'.repeat(16_000))), 'nameCheck.id': 'user'.length, 'nameCheck.position': rowID },
+  ...{ 'user.lockReason': longest(member('POST /admin/lock-user', 'reason')), 'user.lockEmail': address },
+  ...{ 'lockLink.tokenHash': hash, 'lockLink.email': address },
   'organization.sortName': [...sortNameOf('\ufdfa'.repeat(16_000))].length,
   // `readUsername` rejects a longer one, after its changes.
   'user.username': columnLength,

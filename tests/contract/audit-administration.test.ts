@@ -92,6 +92,11 @@ const administration: Readonly<Record<string, Entry>> = {
     ...about(['user.unbanned']),
     prepare: ({ post, ada, uma }) => post(ada.browser, '/admin/ban-user', { userId: uma.userId }),
   },
+  'POST /admin/lock-user': about(['password.replacement-required', 'user.locked']),
+  'POST /admin/unlock-user': {
+    ...about(['user.unlocked']),
+    prepare: ({ post, ada, uma }) => post(ada.browser, '/admin/lock-user', { userId: uma.userId }),
+  },
   'POST /admin/create-bulk-action': own('ada', ['bulk-action.created'], ({ uma }) => ({ action: 'ban', userIds: [uma.userId] })),
   'POST /admin/pause-bulk-action': ofBulkAction(['bulk-action.paused']),
   'POST /admin/resume-bulk-action': {

@@ -1,6 +1,7 @@
 /** Every call that may change something records an event: the calls are derived from the features. */
 import { describe, expect, test } from 'vitest'
 import { type App, extend } from '../../src/core/app.ts'
+import { createLockLink } from '../../src/features/account-lock/lock-links.ts'
 import { flushDenials } from '../../src/features/audit/index.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { jobs as outboxJobs } from '../../src/features/outbox/index.ts'
@@ -395,6 +396,14 @@ const entries: Readonly<Record<string, Entry>> = {
     run: ({ browser }, token: string) => browser().call('POST /reset-password', { body: { token, newPassword } }),
     records: ['sessions.revoked', 'password.reset'],
   },
+  'POST /lock-account': {
+    prepare: async ({ app, userId }) => {
+      const url = await createLockLink(app, { userId, email: 'ann@example.com' })
+      return new URL(url ?? '').searchParams.get('token')
+    },
+    run: ({ browser }, token: string) => browser().call('POST /lock-account', { body: { token } }),
+    records: ['password.replacement-required', 'user.locked'],
+  },
   'POST /change-password': {
     run: ({ user }) =>
       user.call('POST /change-password', { body: { currentPassword: password, newPassword, revokeOtherSessions: true } }),
@@ -443,6 +452,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /passkey/verify-sign-up': 'uses a code; there is no user yet',
   'POST /is-username-available': 'reads',
   'POST /reset-password/check': 'reads',
+  'POST /lock-account/check': 'reads',
   'POST /set-up/check': 'reads',
   'POST /verification-link': 'reads',
   'POST /magic-link/preview': 'reads',

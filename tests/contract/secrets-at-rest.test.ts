@@ -135,6 +135,8 @@ async function tryEverywhere(fresh: () => Browser, victim: Browser, value: strin
   if (answered.status !== 404 && answered.body.code !== 'INVALID_TWO_FACTOR_COOKIE') opened.push('challenge token')
   const cancelled = await fresh().call('POST /two-factor/cancel-reset', { body: { token: value.slice(0, 100) } })
   if (cancelled.status === 200) opened.push('reset of second factors')
+  const locked = await fresh().call('POST /lock-account/check', { body: { token: value.slice(0, 100) } })
+  if (locked.status === 200) opened.push('lock link')
   const trusted = fresh()
   trusted.cookies.set('latchkey.trust_device', encodeURIComponent(value))
   if ((await signInAs(trusted, 'Dora')).body.token !== undefined) opened.push('trusted browser')

@@ -95,6 +95,8 @@ export const actionGroups = {
     'user.role-changed',
     'user.banned',
     'user.unbanned',
+    'user.locked',
+    'user.unlocked',
     'two-factor.reset-requested',
     'two-factor.reset-cancelled',
     'two-factor.reset',

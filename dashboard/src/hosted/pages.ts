@@ -1,5 +1,6 @@
 /** The hosted pages, a line each. */
 import { deleteAccount } from '../features/account-deletion/delete-account.tsx'
+import { lockAccountPage } from '../features/account-lock/lock-account.tsx'
 import { magicLinkPage } from '../features/email-codes/magic-link.tsx'
 import { emailSignInPages } from '../features/email-codes/sign-in.tsx'
 import { signUpPage } from '../features/email-password/sign-up.tsx'
@@ -51,6 +52,7 @@ export const pages: readonly HostedPage[] = [
   emailVerified,
   emailChanged,
   acceptInvitation,
+  lockAccountPage,
   deleteAccount,
   signedInAgain,
   signedOut,

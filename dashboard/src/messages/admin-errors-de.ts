@@ -83,6 +83,14 @@ export const messages: Translation<typeof english> = {
     'Deine eigene Sitzung ist beendet. Melde dich ab und dann wieder an.',
   ],
   YOU_CANNOT_BAN_YOURSELF: ['Sie können sich nicht selbst sperren.', 'Du kannst dich nicht selbst sperren.'],
+  YOU_ARE_NOT_ALLOWED_TO_LOCK_USERS: [
+    'Ihre Rolle erlaubt Ihnen nicht, Sicherheitssperren zu setzen.',
+    'Deine Rolle erlaubt dir nicht, Sicherheitssperren zu setzen.',
+  ],
+  YOU_CANNOT_LOCK_YOURSELF: [
+    'Ihr eigenes Konto können Sie hier nicht sperren.',
+    'Dein eigenes Konto kannst du hier nicht sperren.',
+  ],
   YOU_CANNOT_REMOVE_YOURSELF: ['Sie können sich hier nicht selbst löschen.', 'Du kannst dich hier nicht selbst löschen.'],
   YOU_ARE_NOT_IMPERSONATING_ANYONE: [
     'Sie sind nicht mehr als dieser Benutzer angemeldet.',

@@ -8,6 +8,8 @@ export const messages = {
   YOU_CANNOT_RESET_YOUR_OWN_SECOND_FACTOR: 'You cannot reset your own second factors. Remove them in your account.',
   USER_HAS_NO_SECOND_FACTOR: 'This user has no second factor to reset.',
   YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: 'Your role does not allow you to ban users.',
+  YOU_ARE_NOT_ALLOWED_TO_LOCK_USERS: 'Your role does not allow you to lock accounts.',
+  YOU_CANNOT_LOCK_YOURSELF: 'You cannot lock your own account here.',
   YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: 'Your role does not allow you to impersonate users.',
   YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS: 'Your role does not allow you to revoke the sessions of users.',
   YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS: 'Your role does not allow you to delete users.',

@@ -120,6 +120,7 @@ export const messages: Translation<typeof english> = {
     'Dieses Passwort besteht aus Wörtern über Sie oder diese Website. Wählen Sie ein anderes.',
     'Dieses Passwort besteht aus Wörtern über dich oder diese Website. Wähle ein anderes.',
   ],
+  ACCOUNT_LOCKED: 'Dieses Konto ist zur Sicherheit gesperrt. Ein neues Passwort oder der Support gibt es wieder frei.',
   PASSWORD_MUST_BE_REPLACED: [
     'Wählen Sie ein neues Passwort. Wir haben Ihnen eine E-Mail mit einem Link geschickt.',
     'Wähle ein neues Passwort. Wir haben dir eine E-Mail mit einem Link geschickt.',

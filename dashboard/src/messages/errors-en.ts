@@ -45,6 +45,7 @@ export const messages = {
   FAILED_TO_CHECK_PASSWORD_PLEASE_TRY_AGAIN_LATER: 'We could not check this password. Try again in a moment.',
   PASSWORD_COMPROMISED: 'This password appears in lists of known passwords. Choose another one.',
   PASSWORD_TOO_PERSONAL: 'This password is made of words about you or this site. Choose another one.',
+  ACCOUNT_LOCKED: 'This account is locked. Reset the password to open it again, or contact support.',
   PASSWORD_MUST_BE_REPLACED: 'Choose a new password. We sent you an email with a link.',
   EMAIL_NOT_VERIFIED: 'Verify your email address first. We sent you an email with a link.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'Signing in with email and password is not available here.',

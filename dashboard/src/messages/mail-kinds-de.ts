@@ -6,6 +6,8 @@ export const messages: Translation<typeof english> = {
   'session-limit': 'Höchstzahl der Sitzungen erreicht',
   'sign-in-method-removed': 'Anmeldemethode entfernt',
   'account-banned': 'Konto gesperrt',
+  'account-locked': 'Sicherheitssperre gesetzt',
+  'account-unlocked': 'Sicherheitssperre aufgehoben',
   'account-deleted': 'Konto gelöscht',
   'account-impersonated': 'Zugriff durch Administrator',
   verification: 'Bestätigung der E-Mail-Adresse',

@@ -4,6 +4,8 @@ export const messages = {
   'session-limit': 'Session limit reached',
   'sign-in-method-removed': 'Sign-in method removed',
   'account-banned': 'Account banned',
+  'account-locked': 'Account locked',
+  'account-unlocked': 'Account unlocked',
   'account-deleted': 'Account deleted',
   'account-impersonated': 'Impersonation',
   verification: 'Email verification',

@@ -45,6 +45,10 @@ export const messages: Translation<typeof english> = {
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an wie bisher und verknüpfen Sie das Anbieterkonto dann in Ihrem Konto. Seine E-Mail-Adresse muss beim Anbieter bestätigt sein.',
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melde dich an wie bisher und verknüpfe das Anbieterkonto dann in deinem Konto. Seine E-Mail-Adresse muss beim Anbieter bestätigt sein.',
   ],
+  account_locked: [
+    'Dieses Konto ist zur Sicherheit gesperrt. Setzen Sie das Passwort zurück, oder wenden Sie sich an den Support.',
+    'Dieses Konto ist zur Sicherheit gesperrt. Setze das Passwort zurück, oder wende dich an den Support.',
+  ],
   banned: [
     'Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber dieser Website.',
     'Dieses Konto ist gesperrt. Wende dich an den Betreiber dieser Website.',

@@ -5,6 +5,7 @@ export const messages = {
   account_not_linked:
     'There is already an account with this email address. Sign in the way you did before, then link the social account in your account. Its email address must be verified at the provider.',
   banned: 'This account is blocked. Contact the operator of this site.',
+  account_locked: 'This account is locked. Reset its password, or contact support.',
   "email_doesn't_match": 'The social account has another email address than your account, so it cannot be linked.',
   email_is_missing: 'The provider did not share your email address, which is needed to sign in here.',
   email_not_found: 'The provider did not share your email address, which is needed to sign in here.',

@@ -6,6 +6,7 @@ import { passwordOption, readPassword } from '../prompt.ts'
 import { ban, requireAdministration, setRole, unban, update } from './change-commands.ts'
 import { create } from './create-user.ts'
 import { factors, resetFactor } from './factor-commands.ts'
+import { lock, unlock } from './lock-commands.ts'
 import { passkeys } from './passkeys-command.ts'
 
 export const list = command('list', 'List and search users', {
@@ -204,5 +205,5 @@ export const users = group('users', 'Create, list and change users', {
     'latchkey users set-password ann@example.com',
     'latchkey users ban ann@example.com --expires-in 7d',
   ],
-  commands: [list, show, create, update, setPassword, setRole, factors, resetFactor, passkeys, ban, unban, remove],
+  commands: [list, show, create, update, setPassword, setRole, factors, resetFactor, passkeys, ban, unban, lock, unlock, remove],
 })

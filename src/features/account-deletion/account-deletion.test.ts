@@ -249,7 +249,10 @@ describe('with a deletion link', () => {
 
 test.each<[name: string, end: (tx: App, user: UserRow) => Promise<unknown>]>([
   ['the owner of the address takes the account over', (tx, { id }) => emit(tx, 'earlier-access.revoked', { userId: id })],
-  ['the email address changes', (tx, user) => emit(tx, 'user.email-changed', { userId: user.id, user, formerEmail: ann.email })],
+  [
+    'the email address changes',
+    (tx, user) => emit(tx, 'user.email-changed', { userId: user.id, user, formerEmail: ann.email, wasVerified: true }),
+  ],
 ])('a link ends when %s', async (_, end) => {
   const { app, request, follow, count } = await withMail()
   const { token } = await request()

@@ -89,7 +89,7 @@ export async function sendDeletionMail(app: App, user: UserRow, callbackURL: str
       ? `${apiURL(app.config)}/delete-user/callback?token=${token}&callbackURL=${target}`
       : withParameter(page, 'token', token)
   const expiresIn = app.config.user.deleteUser.deleteTokenExpiresIn
-  const verification = { purpose, token, value: user.id, subject: user.id, expiresIn }
+  const verification = { purpose, token, value: user.id, subject: user.id, expiresIn } as const
   await createVerification(app, verification, async (inner) => {
     await sendMail(inner, mails['delete-account'], user, { user: describeUser(inner, user), url, token })
     await recordEvent(inner, { action: 'user-deletion.requested', target: { type: 'user', id: user.id } })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { emit, event } from '../../core/events.ts'
+import { emit, event, type Listeners } from '../../core/events.ts'
 import { ofAccount } from '../../core/feature.ts'
 import { freshSession, session } from '../../core/permissions.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -13,9 +13,9 @@ import { transaction } from '../../core/transaction.ts'
 import { recordEvent } from '../audit/index.ts'
 import { findUserById, lockUser } from '../users/index.ts'
 import { type AccountRow, errors, isSocial, listAccounts } from './account-store.ts'
-import type { PasswordEvent } from './new-password.ts'
+import { type PasswordEvent, requireNewPassword } from './new-password.ts'
 import { passwordRemoved } from './password-removal.ts'
-import { scopesOf, unlinked } from './social-accounts.ts'
+import { discardProviderTokens, scopesOf, unlinked } from './social-accounts.ts'
 
 export * from './account-store.ts'
 export * from './new-password.ts'
@@ -43,6 +43,13 @@ export const events = {
   'account.unlinked': event<{ readonly userId: string; readonly providerId: string }>(),
 }
 
+export const on: Listeners = {
+  'account.locking': async (tx, { userId, isPreview }) => {
+    if (!isPreview) await requireNewPassword(tx, userId)
+    return { linkedAccounts: await discardProviderTokens(tx, userId, isPreview) }
+  },
+}
+
 export const auditActions = {
   'account.linked': ofAccount('A social account was linked to a user'),
   'account.unlinked': ofAccount('A social account was removed from a user'),
@@ -52,7 +59,9 @@ export const auditActions = {
   'password.removed': ofAccount(
     'A password was removed: by its user or an administrator (`reason` is unlinked), or because it was set before the email address of the user was verified',
   ),
-  'password.replacement-required': ofAccount('An administrator or operator requires a new password before the next sign-in'),
+  'password.replacement-required': ofAccount(
+    'An administrator or operator requires a new password before the next sign-in, or the account was locked',
+  ),
 }
 
 /** With `providerId`: the account of that provider. Without: the account with this row id. */

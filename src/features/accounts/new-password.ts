@@ -39,6 +39,8 @@ export interface PasswordEvent {
   readonly apiKeysLeft: number
   /** Since when the session that sets it has been authenticated; absent: no session does. */
   readonly sessionSince?: Date | undefined
+  /** See `PasswordChange`. */
+  readonly provenEmail?: string | undefined
 }
 
 interface PasswordChange {
@@ -55,6 +57,8 @@ interface PasswordChange {
    * Default: false.
    */
   readonly isRecovery?: boolean
+  /** The email address to which the link or code of a reset was sent; absent: nothing was sent by email. */
+  readonly provenEmail?: string
   /** When the session that changes it was authenticated; absent: no session does. */
   readonly sessionSince?: Date | undefined
   /** A session that `inTransaction` inserts. */
@@ -150,13 +154,13 @@ const actions = {
 async function finish(
   tx: App,
   userId: string,
-  { inTransaction, by, isRecovery = false, sessionSince }: PasswordChange,
+  { inTransaction, by, isRecovery = false, sessionSince, provenEmail }: PasswordChange,
   [session]: readonly SessionDraft[],
 ): Promise<EndedAccess> {
   const before = (await inTransaction?.(tx, session)) ?? {}
   const { apiKeysEnded = 0, apiKeysLeft = 0 } = await emit(tx, 'password.changing', { userId, isRecovery })
   const ended = { sessions: before.sessions ?? 0, apiKeys: (before.apiKeys ?? 0) + apiKeysEnded }
-  await passwordSet(tx, { userId, by, ended, apiKeysLeft, sessionSince })
+  await passwordSet(tx, { userId, by, ended, apiKeysLeft, sessionSince, provenEmail })
   return ended
 }
 

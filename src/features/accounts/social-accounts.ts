@@ -1,7 +1,7 @@
 /** Accounts at providers: one row for each that is linked to a user. */
 import type { App } from '../../core/app.ts'
 import type { ErrorEntry } from '../../core/errors.ts'
-import { statement } from '../../core/statement.ts'
+import { countRows, statement } from '../../core/statement.ts'
 import { createId, type RowWrite, written } from '../../core/write.ts'
 import { type AuditEvent, recordEvents } from '../audit/index.ts'
 import { type AccountDraft, type AccountRow, type AccountUpdate, errors, isSocial } from './account-store.ts'
@@ -20,6 +20,25 @@ const findWithUser = statement(
 export async function findSocialAccount(app: App, providerId: string, accountId: string) {
   const [found] = await findWithUser(app, { providerId, accountId })
   return found ?? null
+}
+
+/**
+ * Deletes the tokens with which Latchkey calls the providers of a user's accounts. A later sign-in stores new ones.
+ * @param isPreview only counts the accounts
+ * @returns how many accounts have tokens
+ */
+export async function discardProviderTokens({ db, now }: App, userId: string, isPreview: boolean): Promise<number> {
+  const names = ['accessToken', 'refreshToken', 'idToken'] as const
+  const own = db.selectFrom('account').where('userId', '=', userId)
+  const count = await countRows(own.where((eb) => eb.or(names.map((name) => eb(name, 'is not', null)))))
+  const none = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null }
+  if (!isPreview && count > 0)
+    await db
+      .updateTable('account')
+      .set({ ...none, updatedAt: now() })
+      .where('userId', '=', userId)
+      .execute()
+  return count
 }
 
 /** A social account to create, for `write`; its draft goes to `insertAccount`. */

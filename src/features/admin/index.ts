@@ -86,6 +86,7 @@ export const admits: NonNullable<Feature['admits']> = rejectBanned
 export const on: Listeners = {
   'session.creating': liftExpiredBan,
   'sessions.revoked': (app, { userId, sessionIds }) => revokeImpersonationsBy(app, userId, sessionIds),
+  'account.locking': (app, { userId, isPreview }) => (isPreview ? undefined : revokeImpersonationsBy(app, userId)),
   'user.deleting': async (app, { userId }) => {
     await keepAdministrator(app, { userId })
     await revokeImpersonationsBy(app, userId)

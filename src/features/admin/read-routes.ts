@@ -12,15 +12,15 @@ import { findUserById } from '../users/index.ts'
 import { errors } from './model.ts'
 import { listUserOrganizations } from './organizations.ts'
 import { listUsers } from './user-list.ts'
-import { type ListedColumns, userQuery } from './user-query.ts'
+import { type ListedColumns, shownColumns, userQuery } from './user-query.ts'
 
 const mayList = permission({ user: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS)
 
-/** A user with every visible column, and the time of the last sign-in. */
+/** A user with every visible column, the time of the last sign-in, and the lock. */
 function listedUser({ user = {} }: Tables) {
-  const { lastSignInAt } = user
+  const shown = shownColumns.flatMap((name) => (user[name] ? [[name, { ...user[name], hidden: false }] as const] : []))
   return viewOf<ListedColumns, { organizations?: number | undefined }>(
-    { ...user, ...(lastSignInAt && { lastSignInAt: { ...lastSignInAt, hidden: false } }) },
+    { ...user, ...Object.fromEntries(shown) },
     { organizations: z.int().optional().describe('With `include=organizations`') },
   ).meta({ title: 'ListedUser' })
 }

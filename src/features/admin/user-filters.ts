@@ -94,12 +94,14 @@ function withSortName(field: ListColumn, values: readonly unknown[], isMatch: Co
 function statusCriteria(app: App, { status }: UserFilter): Criterion[] {
   const isBanned = sql<SqlBool>`(${column('banned')} = ${true} and (${column('banExpires')} is null or ${column('banExpires')} > ${app.now()}))`
   if (status === 'banned') return [criterion(isBanned, { column: 'banned' })]
+  if (status === 'locked') return [criterion(sql<SqlBool>`${column('lockedAt')} is not null`, { column: 'lockedAt' })]
   if (status === 'unverified')
     return [criterion(sql<SqlBool>`${column('emailVerified')} = ${false}`, { column: 'emailVerified', isEqual: true })]
   if (status !== 'active') return []
   // Not as a comparison with the column: nearly all users match, so that an index for it would only be in the way.
   return [
     criterion(sql<SqlBool>`(coalesce(${column('banned')}, ${false}) = ${false} or ${column('banExpires')} <= ${app.now()})`),
+    criterion(sql<SqlBool>`${column('lockedAt')} is null`),
   ]
 }
 

@@ -59,9 +59,11 @@ export const userQuery = z.object({
     'An ID, the start of an email address, name, username or phone number, or the starts of words of a name, in any order',
   ),
   status: z
-    .enum(['active', 'banned', 'unverified'])
+    .enum(['active', 'banned', 'locked', 'unverified'])
     .optional()
-    .describe('`banned`: the ban has not expired; `active`: not banned; `unverified`: the email address is not verified'),
+    .describe(
+      '`banned`: the ban has not expired; `locked`: the account is locked; `active`: neither; `unverified`: the email address is not verified',
+    ),
   role: text(255).describe('Users with one of these roles, separated by commas'),
   provider: text(64).describe('Users who sign in with this provider; `credential`: with a password'),
   secondFactor: z
@@ -88,11 +90,15 @@ export const userFilter = userQuery.omit({
 })
 export type UserFilter = z.output<typeof userFilter>
 
-/** The columns of users in lists: those that are not hidden, and the time of the last sign-in. */
-export type ListedColumns = Omit<DeclaredTables['user'], 'lastSignInAt'> & { readonly lastSignInAt: Column<Date | null> }
+/** Hidden columns that administrators see: the last sign-in, and the lock. */
+export const shownColumns = ['lastSignInAt', 'lockedAt', 'lockReason'] as const
+type Shown = Readonly<Record<'lastSignInAt' | 'lockedAt', Column<Date | null>> & Record<'lockReason', Column<string | null>>>
+/** The columns of users in lists: those that are not hidden, and these. */
+export type ListedColumns = Omit<DeclaredTables['user'], keyof Shown> & Shown
 export type ListedUser = VisibleRow<ListedColumns>
 
-const isListed = ([name, { hidden }]: readonly [string, Column]): boolean => !hidden || name === 'lastSignInAt'
+const isListed = ([name, { hidden }]: readonly [string, Column]): boolean =>
+  !hidden || shownColumns.some((shown) => shown === name)
 
 /** Their names in the database. */
 export const listedColumns = memo(

@@ -107,6 +107,9 @@ export const on: Listeners = {
   'earlier-access.revoked': async (tx, { userId }) => ({
     apiKeysEnded: await deleteKeys(tx, userId, { reason: 'email-verified' }),
   }),
+  'account.locking': async (tx, { userId, isPreview }) => ({
+    apiKeys: isPreview ? await countKeys(tx, userId) : await deleteKeys(tx, userId, { reason: 'account-locked' }),
+  }),
   /** A thief of a session may have created keys, which would outlive its end. */
   'password.changing': async (tx, { userId, isRecovery }) => {
     if (!isRecovery || tx.config.apiKey.keepOnPasswordReset) return { apiKeysEnded: 0, apiKeysLeft: await countKeys(tx, userId) }

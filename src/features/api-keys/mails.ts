@@ -1,12 +1,13 @@
 /** The notice of a new API key (ASVS 6.3.7). */
 import type { App } from '../../core/app.ts'
+import type { LockableNotice } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { defineMails, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import type { ApiKeyRow } from './model.ts'
 import { textsOf } from './texts.ts'
 
-export interface KeyNotice {
+export interface KeyNotice extends LockableNotice {
   readonly user: DescribedUser
   /** Its first characters; null when they are not stored. */
   readonly start: string | null
@@ -14,6 +15,7 @@ export interface KeyNotice {
 
 export const mails = defineMails(textsOf, {
   'api-key-created': {
+    isNotice: true,
     option: ({ apiKey }) => apiKey.sendApiKeyCreated,
     example: (app) => ({ user: exampleUser(app), start: 'lk_4tR9' }),
   },

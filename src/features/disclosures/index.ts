@@ -61,6 +61,7 @@ const disclosing: Readonly<Record<string, readonly [AuditAction, Parameters<type
   'GET /admin/list-user-organizations': ['user.read', ({ query }) => userTarget(query?.userId)],
   'GET /admin/list-user-factors': ['user.read', ({ query }) => userTarget(query?.userId)],
   'GET /admin/explain-sign-in': ['user.read', ({ query }) => userTarget(query?.userId)],
+  'GET /admin/user-lock': ['user.read', ({ query }) => userTarget(query?.userId)],
   'POST /admin/list-user-sessions': ['user.sessions-read', ({ body }) => userTarget(body?.userId)],
   'GET /admin/list-organizations': ['organizations.listed', list('organizations')],
   'GET /admin/get-organization': ['organization.read', ({ query }) => organizationTarget(query?.id)],

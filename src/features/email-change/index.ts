@@ -81,8 +81,10 @@ export const auditActions = { 'email-change.requested': ofAccount('A user reques
 
 /** However it was changed (ASVS 6.3.7): part of the transaction of the change. */
 export const on: Listeners = {
-  'user.email-changed': (app, { user, formerEmail }) =>
-    sendMail(app, mails['email-changed'], { ...user, email: formerEmail }, { user: describeUser(app, user), formerEmail }),
+  'user.email-changed': (app, { user, formerEmail, wasVerified }) => {
+    const former = { ...user, email: formerEmail, emailVerified: wasVerified }
+    return sendMail(app, mails['email-changed'], former, { user: describeUser(app, user), formerEmail })
+  },
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Emails about a change of the email address. */
+import type { LockableNotice } from '../../core/message.ts'
 import type { LinkMail } from '../email-verification/index.ts'
 import { exampleLinkMail } from '../email-verification/index.ts'
 import { defineMails } from '../outbox/index.ts'
@@ -10,7 +11,7 @@ export interface ChangeMail extends LinkMail {
 }
 
 /** `user`: with the new email address. */
-export interface ChangeNotice {
+export interface ChangeNotice extends LockableNotice {
   readonly user: DescribedUser
   readonly formerEmail: string
 }
@@ -26,6 +27,7 @@ export const mails = defineMails(textsOf, {
     example: () => ({}),
   },
   'email-changed': {
+    isNotice: true,
     toStrangers: false,
     option: ({ user }) => user.changeEmail.sendEmailChanged,
     // Without the new address: the former one may belong to another person than the user.

@@ -52,7 +52,7 @@ async function resetPassword(ctx: CallContext, email: string, code: string, pass
   const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
-    ...{ by: 'code', isRecovery: true },
+    ...{ by: 'code', isRecovery: true, provenEmail: email },
     inTransaction: async (tx) => {
       await consumeCode(tx, 'forget-password', found)
       // Otherwise another person, who signed up with the address, would keep their access.

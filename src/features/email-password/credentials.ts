@@ -19,6 +19,7 @@ import {
 import { guardAttempt, settleAttempt } from '../attempts/index.ts'
 import { canVerify, rememberBrowser, sendVerificationMail } from '../email-verification/index.ts'
 import { verifyPassword } from '../password-hashes/index.ts'
+import { lockedAccount } from '../sessions/index.ts'
 import { findUserByEmail, insertUser, type NewUser, type UserDraft, userCreation } from '../users/index.ts'
 import { passwordLengthError } from './schemas.ts'
 
@@ -90,7 +91,8 @@ const findCredentials = statement({ user: 'user', account: 'account' }, (db, { e
  * @param email for an unknown name of another kind: any text for that name that is not an email address
  * @param rejection the response for an unknown name and for a wrong password; default: INVALID_EMAIL_OR_PASSWORD
  * @returns the user, and the proof and the `recheck` of their sign-in
- * @throws ApiError `rejection`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; PASSWORD_MUST_BE_REPLACED for the right password, if
+ * @throws ApiError `rejection`, TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER; ACCOUNT_LOCKED for the right password of a locked account;
+ * PASSWORD_MUST_BE_REPLACED for the right password, if
  * another person may know it; the user is sent a reset link
  */
 export async function authenticateByPassword(
@@ -114,6 +116,8 @@ export async function authenticateByPassword(
   const { user, account } = authenticated.value
   // For the audit log, when the call fails nevertheless.
   ctx.subject.userId = user.id
+  // Before the password: a reset link would open nothing at an address that a thief has set.
+  if (user.lockedAt) throw new ApiError(lockedAccount())
   if (!account.mustReplacePassword) {
     const proof = { ...proven, attempt: authenticated.attempt }
     return { user, proof, recheck: (tx: App) => findUserByHash(tx, user, account) }

@@ -39,6 +39,7 @@ export const mails = defineMails(textsOf, {
     example: exampleLinkMail,
   },
   'earlier-access-ended': {
+    isNotice: true,
     example: (app) => ({
       user: exampleUser(app),
       ...{

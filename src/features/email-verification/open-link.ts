@@ -72,7 +72,8 @@ export async function readLink(ctx: CallContext, token: string): Promise<OpenedL
   const read = await readGuarded(ctx, token)
   if ('error' in read) return read
   const user = await findUserByEmail(ctx, read.email)
-  return user ? { user, read } : { error: 'user_not_found' }
+  // A thief must not verify an address of a locked account.
+  return user && !user.lockedAt ? { user, read } : { error: 'user_not_found' }
 }
 
 /** A forged token counts as a failed attempt; an expired one does not. */

@@ -143,14 +143,17 @@ export async function prepareLink(app: App, { email, name, targets, sharedCode }
     ...{ email, ...(name !== undefined && { name }), targets: definedParameters({ ...targets }), requester, code: sealed },
     browser: browser && hashOf(browser),
   }
-  const given = { purpose, token, value: JSON.stringify(value), expiresIn, ...(user && { subject: user.id }) }
+  const given = { purpose, token, value: JSON.stringify(value), expiresIn, ...(user && { subject: user.id }) } as const
   const drafts = await runBeforeHooks(app, [{ ...verificationCreation(app, given), rejection: null }])
   if (!drafts) return null
   const [draft] = drafts
   const { id } = draft
   const store = async (tx: App) => {
     await insertVerification(tx, draft)
-    if (browser && !sharedCode) await createCode(tx, { id, purpose, name: browser, code, expiresAt: draft.expiresAt as Date })
+    if (browser && !sharedCode) {
+      const expiresAt = draft.expiresAt as Date
+      await createCode(tx, { id, purpose, name: browser, code, expiresAt, ...(user && { value: user.id }) })
+    }
   }
   return { id, url: linkURL(app, token, targets), token, code, requester, store }
 }

@@ -137,6 +137,7 @@ export const redirectCodes: Readonly<Record<string, string>> = {
   SIGN_UP_NOT_ALLOWED: 'signup_not_allowed',
   LINK_OPENED_ELSEWHERE: 'link_opened_elsewhere',
   BANNED_USER: 'banned',
+  ACCOUNT_LOCKED: 'account_locked',
   FAILED_TO_CREATE_SESSION: 'failed_to_create_session',
 }
 

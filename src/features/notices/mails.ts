@@ -1,4 +1,5 @@
 /** The notices as emails. */
+import type { LockableNotice } from '../../core/message.ts'
 import { defineMails } from '../outbox/index.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
 import { textsOf } from './texts.ts'
@@ -7,7 +8,7 @@ export interface AccountNotice {
   readonly user: DescribedUser
 }
 
-export interface SignInNotice extends AccountNotice {
+export interface SignInNotice extends AccountNotice, LockableNotice {
   /** ISO 8601. */
   readonly time: string
   /** Such as `Chrome 142 on Windows`; null when the client does not say. */
@@ -24,7 +25,7 @@ export interface SessionLimitNotice extends SignInNotice {
   readonly maxSessions: number
 }
 
-export interface MethodNotice extends AccountNotice {
+export interface MethodNotice extends AccountNotice, LockableNotice {
   /** ID of the provider; `credential` for the password. */
   readonly providerId: string
   /** `email-verified`: it was set before the owner of the email address verified it; `unlinked`: by the user or an administrator. */
@@ -51,14 +52,17 @@ const exampleSignIn = (app: Parameters<typeof exampleUser>[0]): SignInNotice => 
 
 export const mails = defineMails(textsOf, {
   'new-sign-in': {
+    isNotice: true,
     option: ({ notices }) => notices.sendNewSignIn,
     example: exampleSignIn,
   },
   'session-limit': {
+    isNotice: true,
     option: ({ notices }) => notices.sendSessionLimit,
     example: (app) => ({ ...exampleSignIn(app), sessionsEnded: 1, maxSessions: 50 }),
   },
   'sign-in-method-removed': {
+    isNotice: true,
     option: ({ notices }) => notices.sendSignInMethodRemoved,
     example: (app) => ({ user: exampleUser(app), providerId: 'github', reason: 'unlinked' }),
   },
@@ -71,6 +75,7 @@ export const mails = defineMails(textsOf, {
     example: (app) => ({ user: exampleUser(app) }),
   },
   'account-impersonated': {
+    isNotice: true,
     option: ({ admin, notices }) => (admin.enabled && admin.notifyOfImpersonation ? notices.sendAccountImpersonated : false),
     example: (app) => ({
       ...{ user: exampleUser(app), time: app.now().toISOString() },

@@ -13,7 +13,7 @@ import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import type { Config, Database } from '../index.ts'
 import { deliverSoon, outboxJob } from './mail-delivery.ts'
 import { config as deliveryConfig, purpose } from './mail-kinds.ts'
-import { linkTokenKey, shortenPayload } from './mail-payload.ts'
+import { linkTokenKey, lockableKey, shortenPayload } from './mail-payload.ts'
 import { findReader, type Recipient } from './reader.ts'
 import {
   clearMailCounts,
@@ -27,6 +27,7 @@ import { createShortLink, linkColumns } from './short-link.ts'
 import { countText, config as textConfig } from './text-messages.ts'
 
 export { gauges, type OutboxState, readOutbox } from './gauges.ts'
+export { lockPageURL } from './lock-page.ts'
 export { describeFailure } from './mail-delivery.ts'
 export { canDeliver, deliverExample, type MailExample, mailExamplesUnder } from './mail-examples.ts'
 export {
@@ -149,10 +150,12 @@ async function insertDecoy(app: App, draft: OutboxDraft): Promise<void> {
 type OutboxDraft = Omit<Insertable<Database['outbox']>, 'id' | 'recipient' | 'createdAt'>
 
 /** A function of the configuration gets the `url` of the data, which the contract fixes. */
-function draftMail(app: App, { kind, hasLink, option }: MailKind, to: Recipient, data: object): OutboxDraft {
+function draftMail(app: App, { kind, hasLink, isNotice, option }: MailKind, to: Recipient, data: object): OutboxDraft {
   const url = 'url' in data && typeof data.url === 'string' ? data.url : null
   const link = hasLink && url !== null && typeof option?.(app.config) !== 'function' ? createShortLink(app, url) : null
-  const payload = { ...shortenPayload(data), ...(link && { [linkTokenKey]: link.token }) }
+  // An email address that is not verified may belong to another person, who must not be able to lock the account.
+  const lockable = isNotice && to.emailVerified === true && to.id !== undefined ? { [lockableKey]: to.id } : null
+  const payload = { ...shortenPayload(data), ...(link && { [linkTokenKey]: link.token }), ...lockable }
   return { kind, content: seal(app, payload), ...findReader(app, to), ...link?.row }
 }
 
@@ -213,6 +216,8 @@ export async function sweepOutbox(app: App, signal: AbortSignal): Promise<void> 
 export const events = {
   /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
   'mail.sent': event<{ readonly kind: string }>(),
+  /** Before a notice is sent to a verified email address; the listener returns the page with which its reader locks the account. */
+  'notice.delivering': event<{ readonly userId: string; readonly email: string }, { readonly lockURL: string | null }>(),
   /**
    * Before an email is sent whose payload contains a shortened row: the feature that owns the table returns the members that the row
    * has now. `kind`: the name of the row in the payload, such as `user`.

@@ -9,7 +9,7 @@ import { recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { catchMail } from '../mailbox/index.ts'
 import { findKind, findKnownKind, makeMail, purpose } from './mail-kinds.ts'
-import { completePayload, linkTokenKey } from './mail-payload.ts'
+import { completePayload, linkTokenKey, lockableKey } from './mail-payload.ts'
 import { readerOf } from './reader.ts'
 import { deliverText, findTextKind } from './text-messages.ts'
 
@@ -74,8 +74,13 @@ export async function deliver(app: App, id: string): Promise<void> {
   const end = endOf(app, mail)
   if (end && end <= app.now()) return recordFailure(app, mail, expired)
   try {
-    const { [linkTokenKey]: linkToken, ...payload } = JSON.parse(app.keyring.decrypt(purpose, mail.content))
-    const data = await completePayload(app, payload)
+    const {
+      [linkTokenKey]: linkToken,
+      [lockableKey]: lockable,
+      ...payload
+    } = JSON.parse(app.keyring.decrypt(purpose, mail.content))
+    const lock = await lockURLOf(app, mail, lockable)
+    const data = { ...(await completePayload(app, payload)), ...lock }
     await withDeadline(
       send(app, mail, data, linkToken),
       mail.expiresAt ? textTimeoutMs : deliveryTimeoutMs,
@@ -89,6 +94,13 @@ export async function deliver(app: App, id: string): Promise<void> {
   await app.db.updateTable('outbox').set(sent).where('id', '=', id).execute()
   app.metrics.count('delivery', { medium: mediumOf(mail), outcome: 'sent' })
   await emit(app, 'mail.sent', { kind: mail.kind })
+}
+
+/** Made when the email is delivered, so that the call that causes a notice does not wait for it. */
+async function lockURLOf(app: App, { recipient: email }: OutboxRow, userId: string | undefined): Promise<{ lockURL?: string }> {
+  if (userId === undefined) return {}
+  const { lockURL } = await emit(app, 'notice.delivering', { userId, email })
+  return lockURL ? { lockURL } : {}
 }
 
 /** Claims an email. The conditional update lets exactly one daemon claim it. A claim expires, in case its daemon dies. */

@@ -7,6 +7,7 @@ import type { IdentifiedMail, Mail } from '../../core/ports.ts'
 import type { MailFiles } from '../../core/text-files.ts'
 import { languageTag } from '../../lib/locale.ts'
 import type { Config } from '../index.ts'
+import { lockPageURL } from './lock-page.ts'
 import { renderHTML, renderText, type Theme } from './mail-layout.ts'
 import { textContext } from './reader.ts'
 import { shortURL } from './short-link.ts'
@@ -146,10 +147,14 @@ export function makeMail(
   const template = templates[kind]
   if (template) return template({ ...data, ...reader } as never)
   const shown = linkToken ? { ...data, url: shortURL(config, linkToken) } : data
-  const made = content(reader.locale)(shown as never, textContext({ config }, reader))
-  const rendered = { text: renderText(config, made), html: renderHTML(config, made, reader, theme) }
+  const { lockURL } = data
+  const written = content(reader.locale)(shown as never, textContext({ config }, reader))
+  const made = typeof lockURL === 'string' ? { ...written, lockURL } : written
+  const rendered = { text: renderText(config, made, reader), html: renderHTML(config, made, reader, theme) }
   return { subject: made.subject, ...rendered, locale: languageTag(reader.locale) }
 }
+
+const exampleToken = 'Zk2p0vXnq7Lw4tR9sYb1cE6h'
 
 interface PreviewOptions extends Partial<Reader> {
   readonly theme?: Theme
@@ -163,13 +168,10 @@ interface PreviewOptions extends Partial<Reader> {
 export function renderMail(app: App, kind: string, options: PreviewOptions = {}): RenderedMail {
   const { locale = app.config.dashboard.locales[0] ?? 'en', timeZone = 'UTC', theme } = options
   const declared = findKind(app, kind)
-  const linkToken = declared.hasLink ? 'Zk2p0vXnq7Lw4tR9sYb1cE6h' : null
-  return makeMail(app, declared, declared.example(app) as Readonly<Record<string, unknown>>, {
-    locale,
-    timeZone,
-    linkToken,
-    theme,
-  })
+  const linkToken = declared.hasLink ? exampleToken : null
+  const lockURL = declared.isNotice ? lockPageURL(app.config, exampleToken) : null
+  const data = { ...declared.example(app), ...(lockURL !== null && { lockURL }) }
+  return makeMail(app, declared, data, { locale, timeZone, linkToken, theme })
 }
 
 /** Every kind of email of the enabled features, rendered for a preview. */

@@ -7,6 +7,7 @@ import { type AccentRoles, accentRoles } from '../../lib/color.ts'
 import { languageTag } from '../../lib/locale.ts'
 import { readBranding } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
+import { layoutTexts } from './layout-texts.ts'
 
 export type Theme = keyof typeof themes
 
@@ -37,26 +38,17 @@ function logosOf(config: Config): Readonly<Record<Theme, string>> | null {
   return logo && logoDark && isShown(config, logo) && isShown(config, logoDark) ? { light: logo, dark: logoDark } : null
 }
 
-const openLink: Readonly<Record<string, string>> = {
-  en: 'Or open this link:',
-  de: 'Oder öffnen Sie diesen Link:',
-  'de-informal': 'Oder öffne diesen Link:',
-  es: 'O abre este enlace:',
-  fr: 'Ou ouvrez ce lien\u202f:',
-  pl: 'Albo otwórz ten link:',
-  ru: 'Или откройте эту ссылку:',
-  tr: 'Veya bu bağlantıyı açın:',
-  uk: 'Або відкрийте це посилання:',
-}
-
 /** The same content as plain text. */
-export function renderText({ appName }: Config, { heading, paragraphs, facts = [], action, footnote }: MailContent): string {
+export function renderText({ appName }: Config, content: MailContent, { locale }: Pick<Reader, 'locale'>): string {
+  const { heading, paragraphs, facts = [], action, footnote, lockURL } = content
+  const { lockAccount, lockLead } = layoutTexts(locale)
   const parts = [
     heading,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(footnote ? [footnote] : []),
+    ...(lockURL ? [`${lockAccount}:\n${lockURL}\n${lockLead}`] : []),
     appName,
   ]
   return `${parts.join('\n\n')}\n`
@@ -113,12 +105,19 @@ function button(config: Config, { label, url }: NonNullable<MailContent['action'
 <td class="button" align="center" bgcolor="${fill}" style="background:${fill};border:1px solid ${edge};border-radius:6px;mso-padding-alt:10px 20px">
 <a class="label" href="${url}" style="display:inline-block;padding:10px 20px;border-radius:5px;background:${fill};color:${onFill};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${label}</a></td>
 </tr></table>
-<p class="muted" style="margin:0;${small}">${openLink[locale] ?? openLink.en}<br><a class="link" href="${url}" style="color:${readable};word-break:break-all">${url}</a></p>`
+<p class="muted" style="margin:0;${small}">${layoutTexts(locale).openLink}<br><a class="link" href="${url}" style="color:${readable};word-break:break-all">${url}</a></p>`
+}
+
+/** Not a second button: for most readers it was themselves. */
+function lockNote(config: Config, url: string, locale: string) {
+  const { readable } = accentOf(config, 'light')
+  const { lockAccount, lockLead } = layoutTexts(locale)
+  return markup`<p class="muted" style="margin:24px 0 0;${small}"><a class="link" href="${url}" style="color:${readable};font-weight:600">${lockAccount}</a><br>${lockLead}</p>`
 }
 
 /** @param theme see `rulesOf` */
 export function renderHTML(config: Config, content: MailContent, { locale }: Pick<Reader, 'locale'>, theme?: Theme): string {
-  const { subject, preheader, heading, paragraphs, facts = [], action, footnote } = content
+  const { subject, preheader, heading, paragraphs, facts = [], action, footnote, lockURL } = content
   const schemes = theme ?? 'light dark'
   const body = markup`<!doctype html>
 <html lang="${languageTag(locale)}">
@@ -145,6 +144,7 @@ ${paragraphs.map((paragraph) => markup`<p style="margin:0 0 16px">${paragraph}</
 ${facts.length > 0 ? factList(facts) : ''}
 ${action ? button(config, action, locale) : ''}
 ${footnote ? markup`<p class="muted" style="margin:24px 0 0;${small}">${footnote}</p>` : ''}
+${lockURL ? lockNote(config, lockURL, locale) : ''}
 </td></tr></table>
 <p class="muted" style="margin:16px 0 0;${small};font-family:${raw(fonts)}">${config.appName} · ${new URL(apiURL(config)).host}</p>
 </td></tr></table>

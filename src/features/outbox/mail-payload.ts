@@ -17,6 +17,8 @@ export const longestName = 256
 const recordNames = ['user', 'organization', 'inviter', 'invitation']
 /** The member of a stored payload with the token of its short link, which is not part of its data. */
 export const linkTokenKey = '$linkToken'
+/** The member with the id of the user whose account the reader of a notice may lock. */
+export const lockableKey = '$lockable'
 /** Marks a row of which members were left out. */
 const mark = '$isShortened'
 

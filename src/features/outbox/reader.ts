@@ -8,6 +8,7 @@ import { hostedURL } from '../dashboard/index.ts'
 export interface Recipient {
   readonly email: string
   readonly id?: string
+  readonly emailVerified?: boolean
   readonly preferredLocale?: string | null
   readonly preferredTimeZone?: string | null
 }

@@ -1,5 +1,6 @@
 /** Notices of passkeys that were added, removed or suspended, to verified email addresses; of new ones to verified numbers too. */
 import type { App } from '../../core/app.ts'
+import type { LockableNotice } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { defineMails, defineTexts, sendMail } from '../outbox/index.ts'
 import { textAddition } from '../second-factor/index.ts'
@@ -8,7 +9,7 @@ import { exampleRequester, requesterOf } from '../verifications/index.ts'
 import { describePasskey, type PasskeyRow } from './store.ts'
 import { textsOf } from './texts.ts'
 
-export interface ClonedNotice {
+export interface ClonedNotice extends LockableNotice {
   readonly user: DescribedUser
   /** As the user named it; null: not named. */
   readonly name: string | null
@@ -34,14 +35,17 @@ const example = (app: Parameters<typeof exampleUser>[0]): PasskeyNotice => ({
 
 export const mails = defineMails(textsOf, {
   'passkey-added': {
+    isNotice: true,
     option: ({ passkey }) => passkey.sendPasskeyAdded,
     example: (app) => ({ ...example(app), device: exampleRequester(app).device }),
   },
   'passkey-removed': {
+    isNotice: true,
     option: ({ passkey }) => passkey.sendPasskeyRemoved,
     example,
   },
   'passkey-cloned': {
+    isNotice: true,
     option: ({ passkey }) => passkey.sendPasskeyCloned,
     example: (app) => {
       const { isAutomatic: _, ...notice } = example(app)

@@ -106,7 +106,7 @@ async function resetPassword(ctx: CallContext, token: string, password: string):
   const isByStranger = await isStranger(ctx, user)
   const isChanged = await changePassword(ctx, user.id, {
     passwordHash: await ctx.hasher.hash(password),
-    ...{ by: 'reset-link', isRecovery: true },
+    ...{ by: 'reset-link', isRecovery: true, provenEmail: user.email },
     inTransaction: async (inner) => {
       if (!(await usePasswordLink(inner, purpose, token, user.id))) throw new ApiError(verificationErrors.INVALID_TOKEN)
       // Otherwise another person, who signed up with the address, would keep their access.

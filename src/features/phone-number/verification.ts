@@ -2,6 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { emit } from '../../core/events.ts'
+import type { LockableNotice } from '../../core/message.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { requireSignUp } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
@@ -27,12 +28,13 @@ import {
 import { errors, findClaimers, findUserByNumber } from './numbers.ts'
 import { textsOf } from './texts.ts'
 
-export interface NumberNotice {
+export interface NumberNotice extends LockableNotice {
   readonly user: DescribedUser
 }
 
 export const mails = defineMails(textsOf, {
   'phone-number-changed': {
+    isNotice: true,
     option: ({ phoneNumber }) => phoneNumber.sendPhoneNumberChanged,
     example: (app) => ({ user: exampleUser(app) }),
   },

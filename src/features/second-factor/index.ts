@@ -16,6 +16,7 @@ import { endFactors, kindsOf } from './enrolment.ts'
 import { mails as factorMails } from './mails.ts'
 import { sendsBy } from './methods.ts'
 import { findFactors } from './model.ts'
+import { cancelReset } from './pending-resets.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { resetMails } from './reset-mail.ts'
 import { resetTexts } from './reset-texts.ts'
@@ -183,6 +184,13 @@ export const on: Listeners = {
   },
   'user.email-changed': endTrustIn('email-changed'),
   'all-sessions.revoked': endTrustOfAll,
+  'account.locking': async (tx, { userId, isPreview }) => {
+    const trustedBrowsers = await countTrusted(tx, userId)
+    if (isPreview) return { trustedBrowsers }
+    // Trust and pending sign-ins end with all sessions; a thief may have requested the reset.
+    await cancelReset(tx, userId)
+    return { trustedBrowsers }
+  },
   'organization.factor-demanded': async (app, { userId }) => {
     const user = await findUserById(app, userId)
     return { isSatisfied: user !== null && (await heldBy(app, user, await findFactors(app, userId))).length > 0 }

@@ -6,14 +6,14 @@ import { exampleNotice } from './factor-notice.ts'
 import { textsOf } from './texts.ts'
 
 export const mails = defineMails(textsOf, {
-  'two-factor-enabled': { example: exampleNotice({ factor: 'totp' }) },
-  'two-factor-disabled': { example: exampleNotice({ factor: 'totp' }) },
-  'backup-code-used': { example: exampleNotice({ left: 7 }) },
-  'backup-codes-low': { example: exampleNotice({ left: 3 }) },
-  'backup-codes-created': { example: exampleNotice() },
-  'password-may-be-known': { example: exampleNotice() },
-  'trusted-browser-copied': { example: exampleNotice() },
-  'two-factor-suspended': { example: exampleNotice() },
+  'two-factor-enabled': { isNotice: true, example: exampleNotice({ factor: 'totp' }) },
+  'two-factor-disabled': { isNotice: true, example: exampleNotice({ factor: 'totp' }) },
+  'backup-code-used': { isNotice: true, example: exampleNotice({ left: 7 }) },
+  'backup-codes-low': { isNotice: true, example: exampleNotice({ left: 3 }) },
+  'backup-codes-created': { isNotice: true, example: exampleNotice() },
+  'password-may-be-known': { isNotice: true, example: exampleNotice() },
+  'trusted-browser-copied': { isNotice: true, example: exampleNotice() },
+  'two-factor-suspended': { isNotice: true, example: exampleNotice() },
   'two-factor-code': {
     option: ({ twoFactor }) => twoFactor.otpOptions.sendOTP,
     lifetime: codeLifetime,

@@ -28,6 +28,7 @@ const exampleToken = 'Zk2p0vXnq7Lw4tR9sYb1cE6hZk2p0vXn'
 
 export const resetMails = defineMails(textsOf, {
   'two-factor-reset': {
+    isNotice: true,
     example: (app) => ({
       user: exampleUser(app),
       ...{ stage: 'requested', requestedBy: 'user', factors: ['totp', 'backup-codes'] },

@@ -53,7 +53,7 @@ export {
   type SessionScope,
   streamUserSessions,
 } from './revocation.ts'
-export { bannedUser, describeSession, errors, isExpired, shownToken } from './session.ts'
+export { bannedUser, describeSession, errors, isExpired, lockedAccount, shownToken } from './session.ts'
 export { type CreatedSession, type NewSession, newSession } from './session-creation.ts'
 export {
   adoptSession,

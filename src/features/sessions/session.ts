@@ -28,6 +28,14 @@ export const bannedUser = (message: string): ErrorEntry => ({
   family: errors.FAILED_TO_CREATE_SESSION.code,
 })
 
+/** A locked account signs in by no method. Of the same family. It is an error after the right credential only. */
+export const lockedAccount = (): ErrorEntry => ({
+  status: 403,
+  code: 'ACCOUNT_LOCKED',
+  message: 'This account is locked. Reset its password, or contact support.',
+  family: errors.FAILED_TO_CREATE_SESSION.code,
+})
+
 /** A hook rejected the update. */
 export const updateRejection: ErrorEntry = { ...errors.FAILED_TO_UPDATE_SESSION, status: 400 }
 

@@ -73,7 +73,7 @@ export async function setPasswordByLink(app: CallContext, token: string, passwor
   const isByStranger = await isStranger(app, user)
   const isSet = await changePassword(app, user.id, {
     passwordHash,
-    ...{ by: isReset ? 'reset-link' : 'setup-link', isRecovery: isReset },
+    ...{ by: isReset ? 'reset-link' : 'setup-link', isRecovery: isReset, ...(isReset && { provenEmail: user.email }) },
     inTransaction: async (inner) => {
       if (!(await usePasswordLink(inner, link.purpose, token, user.id))) throw new ApiError(errors.INVALID_TOKEN)
       return isReset ? endAccessByReset(inner, user.id, isByStranger) : {}

@@ -6,7 +6,7 @@ import { ApiError, RedirectError } from '../../core/errors.ts'
 import { EndOfCall, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { definedParameters } from '../../lib/objects.ts'
-import { bannedUser, hasSession } from '../sessions/index.ts'
+import { bannedUser, hasSession, lockedAccount } from '../sessions/index.ts'
 import { type ConfiguredProvider, findEndpoints, findProvider, warnOf } from './configured-providers.ts'
 import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
@@ -195,6 +195,8 @@ async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Pro
     // Always to the default error page (contract 05 §1).
     if (error instanceof ApiError && error.entry.code === bannedUser('').code)
       throw new RedirectError(undefined, 'banned', { description: error.message, cause: error })
+    if (error instanceof ApiError && error.entry.code === lockedAccount().code)
+      throw new RedirectError(undefined, 'account_locked', { cause: error })
     reportFailure(app, error, 'A callback', { requestId: app.request.id })
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })
   }

@@ -1,12 +1,13 @@
 /** Notices of linked accounts (ASVS 6.3.7). */
 import type { App } from '../../core/app.ts'
+import type { LockableNotice } from '../../core/message.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isEmailAddress } from '../../lib/text.ts'
 import { defineMails, mailTemplates, sendMail } from '../outbox/index.ts'
 import { type DescribedUser, describeUser, exampleUser } from '../users/index.ts'
 import { textsOf } from './texts.ts'
 
-export interface LinkNotice {
+export interface LinkNotice extends LockableNotice {
   readonly user: DescribedUser
   /** Name of the provider. */
   readonly provider: string
@@ -20,6 +21,7 @@ export const mailConfig = mailTemplates<{ 'account-linked': LinkNotice }>({
 
 export const mails = defineMails(textsOf, {
   'account-linked': {
+    isNotice: true,
     option: ({ account }) => account.accountLinking.sendAccountLinked,
     example: (app) => ({ user: exampleUser(app), provider: 'GitHub', hasRevoked: false }),
   },

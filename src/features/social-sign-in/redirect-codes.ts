@@ -39,6 +39,7 @@ const sharedRedirects = [
   'internal_server_error',
   'invalid_callback_request',
   'banned',
+  'account_locked',
   foreignError,
 ]
 export const coreRedirects = [

@@ -12,6 +12,7 @@ import {
   consumeVerification,
   createVerification,
   findVerification,
+  type TokenPurpose,
   errors as verificationErrors,
 } from '../verifications/index.ts'
 import type { ConfiguredProvider } from './configured-providers.ts'
@@ -95,7 +96,7 @@ export async function createState(
 }
 
 /** Stores a value that belongs to a state, for as long as a state lives. @throws ApiError UNABLE_TO_CREATE_VERIFICATION */
-export async function storeForState(ctx: CallContext, use: string, state: string, value: string): Promise<void> {
+export async function storeForState(ctx: CallContext, use: TokenPurpose, state: string, value: string): Promise<void> {
   const sealed = ctx.keyring.encrypt(use, value)
   await createVerification(ctx, { purpose: use, token: state, value: sealed, expiresIn: lifetime }).catch((error: unknown) => {
     const isRejected = error instanceof ApiError && error.entry.code === verificationErrors.FAILED_TO_CREATE_VERIFICATION.code

@@ -13,7 +13,7 @@ import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
 import { insertWords, replaceWords } from './name-words.ts'
 import { sortNameOf } from './sort-name.ts'
-import { describeChanges } from './user-changes.ts'
+import { describeChanges, type EmailChange, emailChange } from './user-changes.ts'
 import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
 export * from './input.ts'
@@ -32,7 +32,7 @@ export const events = {
   /** A unique column to write has the value of another user: its owner throws its error. `userId`: who gets the columns. */
   'user.conflicting': event<{ readonly userId: string; readonly columns: UserUpdate }>(),
   /** In addition to `user.updated`. `user`: with the new email address. */
-  'user.email-changed': event<{ readonly userId: string; readonly user: UserRow; readonly formerEmail: string }>(),
+  'user.email-changed': event<EmailChange>(),
   /** Before the row is deleted, with the user locked; a listener may throw to reject the deletion. */
   'user.deleting': event<{ readonly userId: string }>(),
   'user.deleted': event<{ readonly userId: string }>(),
@@ -162,7 +162,7 @@ export async function updateUser(tx: App, id: string, draft: UserUpdate, email?:
   if (!(await updateRow(tx, id, draft, email))) return null
   const user = await findUserById(tx, id)
   if (!user) return null
-  if (former && former.email !== user.email) await emit(tx, 'user.email-changed', { userId: id, user, formerEmail: former.email })
+  if (former && former.email !== user.email) await emit(tx, 'user.email-changed', emailChange(former, user))
   await recordEvents(tx, describeChanges(tx, id, draft, former && { former, user }))
   await written(tx, 'user', 'update', user)
   return user

@@ -4,6 +4,18 @@ import type { UserRow } from '../../core/request.ts'
 import type { AuditEvent } from '../audit/index.ts'
 import { ownedShape } from './user-fields.ts'
 
+/** `user`: with the new email address. `wasVerified`: the former one. */
+export interface EmailChange {
+  readonly userId: string
+  readonly user: UserRow
+  readonly formerEmail: string
+  readonly wasVerified: boolean
+}
+
+export const emailChange = ({ email: formerEmail, emailVerified: wasVerified }: UserRow, user: UserRow): EmailChange => ({
+  ...{ userId: user.id, user, formerEmail, wasVerified },
+})
+
 /** The user before and after an update of their email address, or of its verification. */
 interface EmailUpdate {
   readonly former: UserRow

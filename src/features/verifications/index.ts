@@ -4,6 +4,7 @@ import type { Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { findUserById } from '../users/index.ts'
 import { codeIndexes, codeJobs, codeTables, deleteCodes } from './code-store.ts'
+import { endPendingAccess } from './pending-access.ts'
 import {
   consumeVerification,
   deleteVerifications,
@@ -28,6 +29,7 @@ export {
   useCode,
 } from './code-store.ts'
 export { exampleRequester, type Requester, requesterFacts, requesterOf } from './requester.ts'
+export type { TokenPurpose } from './token-purposes.ts'
 export {
   claimToken,
   config,
@@ -101,4 +103,7 @@ export const on: Listeners = {
     sessionSince ? deleteVerifications(app, passwordLinks, userId, sessionSince) : deleteLinksAndCodes(app, { userId }),
   'user.email-changed': deleteLinksAndCodes,
   'user.deleted': deleteLinksAndCodes,
+  'account.locking': async (app, { userId, isPreview }) => ({
+    linksAndCodes: await endPendingAccess(app, userId, isPreview),
+  }),
 }

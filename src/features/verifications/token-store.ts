@@ -10,6 +10,7 @@ import { hidden, id, index, nullable, secret, string, text, timestamp, unique } 
 import { deferAfterCommit, respondFirst, transaction } from '../../core/transaction.ts'
 import { createId, hookable, insertUnlessExists, type RowWrite, runBeforeHooks, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
+import type { TokenPurpose } from './token-purposes.ts'
 
 export const config = {
   ...hookable('verification', 'verifications'),
@@ -39,8 +40,7 @@ export const tokenTables = {
 export const tokenIndexes = { verification: [index('subject'), index('expiresAt')] }
 
 interface NewVerification {
-  /** What the token is for, such as `set-up`. */
-  readonly purpose: string
+  readonly purpose: TokenPurpose
   readonly token: string
   /** What `findVerification` returns, such as a user id; stored in plain text. */
   readonly value: string
@@ -162,8 +162,13 @@ export async function takeVerification(app: App, purpose: string, token: string)
 }
 
 /** Deletes the tokens of this subject that have one of these purposes. @param until those created later stay; absent: all end */
-export async function deleteVerifications(app: App, purposes: readonly string[], subject: string, until?: Date): Promise<void> {
-  const subjects = purposes.map((purpose) => `${purpose}:${subject}`)
+export async function deleteVerifications(
+  app: App,
+  given: readonly TokenPurpose[],
+  subject: string,
+  until?: Date,
+): Promise<void> {
+  const subjects = given.map((purpose) => `${purpose}:${subject}`)
   const all = app.db.deleteFrom('verification').where('subject', 'in', subjects)
   await (until ? all.where('createdAt', '<=', until) : all).execute()
 }

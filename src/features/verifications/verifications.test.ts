@@ -4,13 +4,13 @@ import { many } from '../../../tests/kit/race.ts'
 import { consumeVerification, createVerification, findVerification, jobs } from './index.ts'
 
 const token = 'a token that cannot be guessed'
-const secret = { purpose: 'reset-password', token, value: 'user-1', expiresIn: 600 }
+const secret = { purpose: 'reset-password', token, value: 'user-1', expiresIn: 600 } as const
 
 async function withSecret(config = {}) {
   const kit = await testApp(config)
   await createVerification(kit.app, secret)
   const rows = () => kit.app.db.selectFrom('verification').selectAll().execute()
-  const consume = (purpose = secret.purpose) => consumeVerification(kit.app, purpose, token)
+  const consume = (purpose: string = secret.purpose) => consumeVerification(kit.app, purpose, token)
   const sweep = () => jobs.verifications.run(kit.app, new AbortController().signal)
   return { ...kit, rows, consume, sweep }
 }

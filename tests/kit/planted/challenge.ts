@@ -10,7 +10,12 @@ import type { Proof, ProofKind } from '../../../src/core/sign-in.ts'
 import { nullable, string } from '../../../src/core/table.ts'
 import { afterCommit } from '../../../src/core/transaction.ts'
 import { resumeSignIn, errors as sessionErrors } from '../../../src/features/sessions/index.ts'
-import { createVerification, findVerification, takeVerification } from '../../../src/features/verifications/index.ts'
+import {
+  createVerification,
+  findVerification,
+  type TokenPurpose,
+  takeVerification,
+} from '../../../src/features/verifications/index.ts'
 
 const errors = defineErrors({
   NO_CHALLENGE: [401, 'No challenge'],
@@ -28,7 +33,8 @@ interface Stored {
 /** @param demands whether a sign-in is challenged now @param name of the challenge, of its cookie and of its path */
 export function plantedChallenge(demands: (user: UserRow, proof: Proof) => boolean, name = 'code', kinds = everyKind) {
   const page = `/${name}`
-  const purpose = `planted-${name}`
+  // Of no feature: a lock of an account does not know it.
+  const purpose = `planted-${name}` as TokenPurpose
 
   async function demand(ctx: CallContext, user: UserRow, proof: Proof) {
     // The client of a replaced session repeats its call after the answer.

@@ -7,7 +7,7 @@ import { call } from '../../session/session.ts'
 export const adminKey = ['admin'] as const
 export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({ queryKey: adminKey })
 
-export const statuses = ['active', 'unverified', 'banned'] as const
+export const statuses = ['active', 'unverified', 'banned', 'locked'] as const
 export type Status = (typeof statuses)[number]
 export const factorStates = ['with', 'without'] as const
 const sorts = ['createdAt', 'email', 'name', 'lastSignInAt'] as const
@@ -97,7 +97,10 @@ export type UserPage = Awaited<ReturnType<typeof listUsers>>
 export type ListedUser = UserPage['users'][number]
 
 /** What the dialogs need to know of a user. */
-export type User = Pick<ListedUser, 'id' | 'name' | 'email' | 'emailVerified' | 'role' | 'banned' | 'banReason' | 'banExpires'>
+export type User = Pick<
+  ListedUser,
+  'id' | 'name' | 'email' | 'emailVerified' | 'role' | 'banned' | 'banReason' | 'banExpires' | 'lockedAt' | 'lockReason'
+>
 
 const listRoles = () => call('GET /admin/list-roles', {})
 export const rolesQuery = queryOptions({ queryKey: ['admin-roles'], queryFn: listRoles, staleTime: 60_000 })
@@ -107,7 +110,8 @@ export type Role = Awaited<ReturnType<typeof listRoles>>['roles'][number]
 export const isBanned = ({ banned, banExpires }: Pick<User, 'banned' | 'banExpires'>): boolean =>
   banned === true && (!banExpires || Date.parse(banExpires) > Date.now())
 
-export const statusOf = (user: Pick<User, 'banned' | 'banExpires' | 'emailVerified'>): Status => {
+export const statusOf = (user: Pick<User, 'banned' | 'banExpires' | 'emailVerified' | 'lockedAt'>): Status => {
+  if (user.lockedAt) return 'locked'
   if (isBanned(user)) return 'banned'
   return user.emailVerified ? 'active' : 'unverified'
 }

@@ -48,6 +48,7 @@ export const messages: Translation<typeof english> = {
   active: 'Aktiv',
   unverified: 'Nicht bestätigt',
   banned: 'Gesperrt',
+  locked: 'Sicherheitssperre',
   bannedUntil: ({ date }) => `Bis ${date}`,
   never: 'Nie',
   noName: 'Ohne Namen',
@@ -156,6 +157,8 @@ export const messages: Translation<typeof english> = {
       other: '# Benutzer, bei denen sich nichts ändern würde',
     }),
 
+  lock: 'Sicherheitssperre setzen',
+  unlock: 'Sicherheitssperre aufheben',
   ban: 'Benutzer sperren',
   banShort: 'Sperren',
   banQuestion: (target, format) => `${users(target, format)} sperren?`,

@@ -60,6 +60,7 @@ export const messages = {
   active: 'Active',
   unverified: 'Unverified',
   banned: 'Banned',
+  locked: 'Locked',
   bannedUntil: ({ date }: { readonly date: string }) => `Until ${date}`,
   never: 'Never',
   noName: 'No name',
@@ -145,6 +146,8 @@ export const messages = {
   skipsUnchanged: ({ count }: { readonly count: number }, { plural }: Format) =>
     plural(count, { one: '# user for whom nothing would change', other: '# users for whom nothing would change' }),
 
+  lock: 'Lock account',
+  unlock: 'Unlock account',
   ban: 'Ban user',
   banShort: 'Ban',
   banQuestion: (target: Target, format: Format) => `Ban ${users(target, format)}?`,

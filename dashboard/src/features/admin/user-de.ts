@@ -17,6 +17,9 @@ export const messages: Translation<typeof english> = {
   notFoundText: 'Es gibt keinen Benutzer mit dieser ID. Vielleicht wurde er gelöscht.',
   allUsers: 'Alle Benutzer',
   bannedNote: ({ reason }) => `Gesperrt. Grund: ${reason}`,
+  lockedNote: 'Sicherheitssperre. Eine Anmeldung ist nicht möglich.',
+  lockReason: ({ reason }) => `Grund: ${reason}`,
+  lockedSince: 'Seit',
   banEnds: 'Ende',
   banForever: 'Die Sperre endet nicht von selbst.',
 
@@ -41,6 +44,11 @@ export const messages: Translation<typeof english> = {
   verificationSent: ({ email }) => `Die Bestätigungs-E-Mail wurde an ${email} gesendet.`,
 
   dangerZone: 'Gefahrenbereich',
+  lockLine: 'Sicherheitssperre setzen',
+  lockLineText:
+    'Für ein Konto, das jemand anderes übernommen haben könnte. Beendet alles, womit man sich anmelden kann, und verhindert Anmeldungen, bis die Sperre aufgehoben wird.',
+  unlockLine: 'Sicherheitssperre aufheben',
+  unlockLineText: 'Eine Anmeldung ist dann wieder möglich, mit einem neuen Passwort.',
   banLine: 'Benutzer sperren',
   banLineText: 'Beendet sofort alle Sitzungen. Eine Anmeldung ist erst möglich, wenn die Sperre abläuft oder aufgehoben wird.',
   unbanLine: 'Sperre aufheben',

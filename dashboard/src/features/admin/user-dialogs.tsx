@@ -1,6 +1,6 @@
 /** What administrators do with one or several users: each action is a dialog that names them. */
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { listedNames } from '../../../../src/lib/text.ts'
 import { useLast } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
@@ -12,7 +12,7 @@ import { messages } from './index.ts'
 import { RoleChoice, useRoleName } from './user-parts.tsx'
 
 export interface UserAction extends ActionTargets {
-  readonly kind: 'ban' | 'unban' | 'revoke' | 'role' | 'delete' | 'reset' | 'impersonate'
+  readonly kind: 'ban' | 'unban' | 'lock' | 'unlock' | 'revoke' | 'role' | 'delete' | 'reset' | 'impersonate'
 }
 
 interface Handlers {
@@ -22,10 +22,17 @@ interface Handlers {
   readonly focusAfter: React.RefObject<HTMLElement | null>
 }
 
-interface DialogProps extends Omit<Handlers, 'onDone'>, ActionTargets {
+export interface DialogProps extends Omit<Handlers, 'onDone'>, ActionTargets {
   readonly isOpen: boolean
   readonly onDone: (text: string) => void | Promise<void>
 }
+
+/** Few open them, and they bring texts of their own. */
+const LockDialogs = lazy(async () => {
+  const { LockDialogs: opened, messages: own } = await import('./lock-dialogs.tsx')
+  await own.load(document.documentElement.lang)
+  return { default: opened }
+})
 
 const dialogs = {
   ban: BanDialog,
@@ -42,6 +49,12 @@ export function UserDialogs({ action, onDone, ...handlers }: Handlers & { readon
   const { kind, users, matching } = last
   const dialog = { ...handlers, users, matching, isOpen: action !== null, onDone: (text: string) => onDone(text, last) }
   if (kind === 'impersonate') return users[0] ? <ImpersonateDialog key={opening} {...dialog} user={users[0]} /> : null
+  if (kind === 'lock' || kind === 'unlock')
+    return users[0] ? (
+      <Suspense>
+        <LockDialogs key={opening} {...dialog} user={users[0]} isUnlocking={kind === 'unlock'} />
+      </Suspense>
+    ) : null
   const Dialog = dialogs[kind]
   return <Dialog key={opening} {...dialog} />
 }

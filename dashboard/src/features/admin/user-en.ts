@@ -15,6 +15,9 @@ export const messages = {
   notFoundText: 'There is no user with this ID. The user may have been deleted.',
   allUsers: 'All users',
   bannedNote: ({ reason }: { readonly reason: string }) => `Banned. Reason: ${reason}`,
+  lockedNote: 'Locked. No one can sign in to this account.',
+  lockReason: ({ reason }: { readonly reason: string }) => `Reason: ${reason}`,
+  lockedSince: 'Since',
   banEnds: 'Ends',
   banForever: 'The ban has no end.',
 
@@ -39,6 +42,11 @@ export const messages = {
   verificationSent: ({ email }: { readonly email: string }) => `The verification email was sent to ${email}.`,
 
   dangerZone: 'Danger zone',
+  lockLine: 'Lock account',
+  lockLineText:
+    'For an account that another person may have taken over. Ends everything that signs in to it, and blocks sign-in until it is unlocked.',
+  unlockLine: 'Unlock account',
+  unlockLineText: 'The user can sign in again, with a new password.',
   banLine: 'Ban user',
   banLineText: 'Ends all sessions immediately, and blocks sign-in until the ban expires or is lifted.',
   unbanLine: 'Lift ban',

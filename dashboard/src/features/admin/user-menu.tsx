@@ -2,6 +2,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   Copy,
+  Lock,
+  LockOpen,
   LogOut,
   type LucideIcon,
   Mail,
@@ -31,6 +33,8 @@ export function useAllowed(): (kind: Kind) => boolean {
   const required: Record<Kind, readonly [string, string]> = {
     ban: ['user', 'ban'],
     unban: ['user', 'ban'],
+    lock: ['user', 'lock'],
+    unlock: ['user', 'lock'],
     revoke: ['session', 'revoke'],
     role: ['user', 'set-role'],
     delete: ['user', 'delete'],
@@ -90,6 +94,9 @@ export function UserMenu({ user, trigger, onChoose, isInList = false }: Props) {
       {item('role', ShieldCheck, t('setRole'))}
       {item('revoke', LogOut, t('revoke'))}
       {(['role', 'revoke'] as const).some(allows) ? <MenuSeparator /> : null}
+      {user.lockedAt
+        ? item('unlock', LockOpen, t('unlock'))
+        : item('lock', Lock, t('lock'), { isDanger: true, disabledReason: reason })}
       {isBanned(user)
         ? item('unban', UserRoundCheck, t('unban'))
         : item('ban', UserRoundX, t('ban'), { isDanger: true, disabledReason: reason })}

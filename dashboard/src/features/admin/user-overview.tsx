@@ -194,11 +194,14 @@ function DangerZone({ user, onChoose }: Pick<PartProps, 'user' | 'onChoose'>) {
   const t = useMessages(messages)
   const allows = useAllowed()
   const isOwn = useSession().user.id === user.id
-  if (isOwn || !(allows('ban') || allows('delete'))) return null
+  if (isOwn || !(['lock', 'ban', 'delete'] as const).some(allows)) return null
+  const lock = user.lockedAt
+    ? ({ kind: 'unlock', title: t('unlockLine'), text: t('unlockLineText') } as const)
+    : ({ kind: 'lock', title: t('lockLine'), text: t('lockLineText') } as const)
   const ban = isBanned(user)
     ? ({ kind: 'unban', title: t('unbanLine'), text: t('unbanLineText') } as const)
     : ({ kind: 'ban', title: t('banLine'), text: t('banLineText') } as const)
-  const lines = [ban, { kind: 'delete', title: t('deleteLine'), text: t('deleteLineText') } as const]
+  const lines = [lock, ban, { kind: 'delete', title: t('deleteLine'), text: t('deleteLineText') } as const]
   return (
     <Section title={t('dangerZone')} isDanger>
       <Card>
@@ -209,7 +212,7 @@ function DangerZone({ user, onChoose }: Pick<PartProps, 'user' | 'onChoose'>) {
                 key={kind}
                 title={title}
                 action={
-                  <Button variant={kind === 'unban' ? 'secondary' : 'danger'} onClick={() => onChoose(kind)}>
+                  <Button variant={kind === 'unban' || kind === 'unlock' ? 'secondary' : 'danger'} onClick={() => onChoose(kind)}>
                     {title}
                   </Button>
                 }

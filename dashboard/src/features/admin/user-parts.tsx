@@ -13,10 +13,11 @@ const shapes: Record<Status, string> = {
   active: 'rounded-full bg-success forced-colors:bg-[CanvasText]',
   unverified: 'rounded-full border-2 border-brass',
   banned: 'rounded-[2px] bg-danger forced-colors:bg-[CanvasText]',
+  locked: 'rounded-[2px] border-2 border-danger',
 }
 
 /** A shape and a word: color alone does not say it. */
-export function UserStatus({ user }: { readonly user: Pick<User, 'banned' | 'banExpires' | 'emailVerified'> }) {
+export function UserStatus({ user }: { readonly user: Pick<User, 'banned' | 'banExpires' | 'emailVerified' | 'lockedAt'> }) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const status = statusOf(user)

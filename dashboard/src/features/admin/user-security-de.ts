@@ -120,6 +120,7 @@ export const messages: Translation<typeof english> = {
   off: 'In der Konfiguration ausgeschaltet',
   noRejection: 'Nichts spricht dagegen',
   banned: 'Der Benutzer ist gesperrt',
+  locked: 'Für das Konto gilt eine Sicherheitssperre',
   noFactor: 'Hat keinen zweiten Faktor',
   twoFactorsInOne: 'Die Methode beweist zwei Faktoren auf einmal',
   providerTrusted: 'Die Konfiguration vertraut dem Anbieter',

@@ -121,6 +121,7 @@ export const messages = {
   off: 'Turned off in the configuration',
   noRejection: 'Nothing speaks against it',
   banned: 'The user is banned',
+  locked: 'The account is locked',
   noFactor: 'Has no second factor',
   twoFactorsInOne: 'The method proves two factors in one',
   providerTrusted: 'The configuration trusts the provider',

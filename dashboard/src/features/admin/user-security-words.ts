@@ -79,6 +79,7 @@ const reasonWords: Words = {
   'no-rejection': 'noRejection',
   'terms-accepted': 'termsAccepted',
   BANNED_USER: 'banned',
+  ACCOUNT_LOCKED: 'locked',
   'no-factor': 'noFactor',
   'two-factors-in-one': 'twoFactorsInOne',
   'provider-trusted': 'providerTrusted',

@@ -8,8 +8,8 @@ import { userPicture } from '../../api/pictures.ts'
 import { useTabTitle } from '../../browser/tab-title.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
-import { CopyButton, Note } from '../../components/feedback.tsx'
-import { EmailTag, Time } from '../../components/layout.tsx'
+import { CopyButton } from '../../components/feedback.tsx'
+import { EmailTag } from '../../components/layout.tsx'
 import { DetailSkeleton, LinesSkeleton } from '../../components/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useResult } from '../../components/toast.tsx'
@@ -25,6 +25,7 @@ import { UserData } from './user-data.tsx'
 import { type UserAction, UserDialogs } from './user-dialogs.tsx'
 import { UserMenu, useAllowed } from './user-menu.tsx'
 import { UserMethods } from './user-methods.tsx'
+import { BanNote, LockNote } from './user-notes.tsx'
 import { UserOrganizations } from './user-organizations.tsx'
 import { type OneUser, UserOverview } from './user-overview.tsx'
 import { RoleTags, UserStatus, useDisplayName } from './user-parts.tsx'
@@ -136,6 +137,7 @@ function UserPage({ user }: { readonly user: OneUser }) {
         }))}
       />
       {result.note}
+      <LockNote user={user} />
       <BanNote user={user} />
       {/* A block of its own: its first section stands at the top. */}
       <div>
@@ -200,13 +202,13 @@ function IdentityActions({ user, onChoose }: IdentityProps) {
           {t('sendReset')}
         </Button>
       ) : null}
-      {allows('impersonate') && !isOwn && !isBanned(user) ? (
+      {allows('impersonate') && !isOwn && !isBanned(user) && !user.lockedAt ? (
         <Button onClick={() => onChoose({ kind: 'impersonate', users })}>
           <UserRoundCog aria-hidden className="size-4" />
           {list('impersonate')}
         </Button>
       ) : null}
-      {(['role', 'revoke', 'ban', 'delete'] as const).some(allows) ? (
+      {(['role', 'revoke', 'lock', 'ban', 'delete'] as const).some(allows) ? (
         <UserMenu
           user={user}
           onChoose={onChoose}
@@ -217,27 +219,6 @@ function IdentityActions({ user, onChoose }: IdentityProps) {
           }
         />
       ) : null}
-    </div>
-  )
-}
-
-function BanNote({ user }: Pick<PartProps, 'user'>) {
-  const t = useMessages(messages)
-  if (!isBanned(user)) return null
-  return (
-    <div className="mb-4">
-      <Note tone="warning">
-        <p>{t('bannedNote', { reason: user.banReason ?? '' })}</p>
-        <p>
-          {user.banExpires ? (
-            <>
-              {t('banEnds')}: <Time value={user.banExpires} style="dateTime" />
-            </>
-          ) : (
-            t('banForever')
-          )}
-        </p>
-      </Note>
     </div>
   )
 }

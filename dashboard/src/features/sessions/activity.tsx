@@ -136,6 +136,8 @@ const icons: Readonly<Record<SecurityAction, LucideIcon>> = {
   'user.role-changed': UserRound,
   'user.banned': UserRound,
   'user.unbanned': UserRound,
+  'user.locked': ShieldCheck,
+  'user.unlocked': ShieldCheck,
   'two-factor.reset-requested': ShieldCheck,
   'two-factor.reset-cancelled': ShieldCheck,
   'two-factor.reset': ShieldCheck,

@@ -1,0 +1,38 @@
+/** The texts in Russian. */
+import type { MailTexts } from '../../../core/message.ts'
+import type { Mails } from '../texts.ts'
+import { endedFacts, supportOf } from './facts.ts'
+
+export const mails: MailTexts<Mails> = {
+  'account-locked': (notice, context) => {
+    const { appName } = context
+    return {
+      subject: `Ваш аккаунт ${appName} заблокирован`,
+      preheader: 'Никто не сможет войти, пока аккаунт не разблокируют.',
+      heading: 'Ваш аккаунт заблокирован',
+      paragraphs: [
+        `Ваш аккаунт ${appName} заблокирован. На всех устройствах выполнен выход, и войти нельзя ни одним способом.`,
+        notice.opensByReset
+          ? 'Чтобы разблокировать его, сбросьте пароль.'
+          : `Разблокировать его может только служба поддержки: ${supportOf(context) ?? 'напишите нам'}.`,
+      ],
+      facts: endedFacts(notice, 'Завершено', ['Сеансы', 'Ключи API', 'Ссылки и коды', 'Связанные аккаунты']),
+      ...(notice.opensByReset && context.button('/forgot-password', 'Сбросить пароль')),
+      footnote: 'Если это сделали не вы, аккаунт заблокировал другой человек с доступом к вашей почте или служба поддержки.',
+    }
+  },
+  'account-unlocked': (_, context) => {
+    const { appName } = context
+    return {
+      subject: `Ваш аккаунт ${appName} снова доступен`,
+      preheader: 'Проверьте, что мог изменить другой человек.',
+      heading: 'Ваш аккаунт снова доступен',
+      paragraphs: [
+        `Вы снова можете войти в свой аккаунт ${appName}.`,
+        'Доступ к нему мог получить другой человек. Проверьте адрес электронной почты и номер телефона и удалите незнакомые вторые факторы, ключи доступа и связанные аккаунты.',
+      ],
+      ...context.button('/account/security', 'Проверить безопасность'),
+      footnote: 'Если разблокировали не вы, заблокируйте аккаунт снова.',
+    }
+  },
+}

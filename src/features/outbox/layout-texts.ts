@@ -1,0 +1,61 @@
+/** What the layout of emails says, in every language: it is the same in all of them. */
+
+interface LayoutTexts {
+  readonly openLink: string
+  /** Of the link in notices. */
+  readonly lockAccount: string
+  readonly lockLead: string
+}
+
+const german = { lockAccount: 'Das war ich nicht: mein Konto sperren' }
+
+const texts: Readonly<Record<string, LayoutTexts>> = {
+  en: {
+    openLink: 'Or open this link:',
+    lockAccount: "This wasn't me: lock my account",
+    lockLead: 'Opening the link changes nothing. The page says what ends, and asks you to confirm.',
+  },
+  de: {
+    ...german,
+    openLink: 'Oder öffnen Sie diesen Link:',
+    lockLead: 'Das Öffnen des Links ändert nichts. Die Seite zeigt, was endet, und fragt Sie nach einer Bestätigung.',
+  },
+  'de-informal': {
+    ...german,
+    openLink: 'Oder öffne diesen Link:',
+    lockLead: 'Das Öffnen des Links ändert nichts. Die Seite zeigt, was endet, und fragt dich nach einer Bestätigung.',
+  },
+  es: {
+    openLink: 'O abre este enlace:',
+    lockAccount: 'No he sido yo: bloquear mi cuenta',
+    lockLead: 'Abrir el enlace no cambia nada. La página muestra qué finalizará y te pide que lo confirmes.',
+  },
+  fr: {
+    openLink: 'Ou ouvrez ce lien\u202f:',
+    lockAccount: 'Ce n’était pas moi\u202f: verrouiller mon compte',
+    lockLead: 'Ouvrir le lien ne change rien. La page indique ce qui prendra fin et vous demande de confirmer.',
+  },
+  pl: {
+    openLink: 'Albo otwórz ten link:',
+    lockAccount: 'To nie ja: zablokuj moje konto',
+    lockLead: 'Otwarcie linku niczego nie zmienia. Strona pokazuje, co się zakończy, i prosi o potwierdzenie.',
+  },
+  ru: {
+    openLink: 'Или откройте эту ссылку:',
+    lockAccount: 'Это не я: заблокировать мой аккаунт',
+    lockLead: 'Переход по ссылке ничего не меняет. Страница покажет, что будет завершено, и попросит подтверждения.',
+  },
+  tr: {
+    openLink: 'Veya bu bağlantıyı açın:',
+    lockAccount: 'Bu ben değildim: hesabımı kilitle',
+    lockLead: 'Bağlantıyı açmak hiçbir şeyi değiştirmez. Sayfa nelerin sona ereceğini gösterir ve onayınızı ister.',
+  },
+  uk: {
+    openLink: 'Або відкрийте це посилання:',
+    lockAccount: 'Це не я: заблокувати мій обліковий запис',
+    lockLead: 'Перехід за посиланням нічого не змінює. Сторінка покаже, що буде завершено, і попросить підтвердження.',
+  },
+}
+
+/** In English for a language of the operator. */
+export const layoutTexts = (locale: string): LayoutTexts => texts[locale] ?? (texts.en as LayoutTexts)
