@@ -39,9 +39,9 @@ async function measureLatencies({ url }: Daemon, cookie: string, isDone: () => b
   return waits.sort((one, other) => one - other)
 }
 
-const quantile = (waits: readonly number[], part: number) =>
+export const quantile = (waits: readonly number[], part: number) =>
   waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? Number.NaN
-const shown = (waits: readonly number[]) => [0.5, 0.99, 1].map((part) => quantile(waits, part).toFixed(1)).join(' / ')
+export const shown = (waits: readonly number[]) => [0.5, 0.99, 1].map((part) => quantile(waits, part).toFixed(1)).join(' / ')
 
 async function sweepAll(app: App, count: number): Promise<void> {
   for (let left = count; left > 0; ) {

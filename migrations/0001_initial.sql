@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 4529f812f1c18f3c279cb6446309fba976b1248108eb46e3e19aa539e9c3aad2
+-- snapshot: 6b730162f2205c20cdc691bbfdbd09098884548b1d6e0e82a0abab58f96ba917
 
 -- up
 
@@ -27,9 +27,6 @@ create table `user` (
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
-  `lockedAt` datetime(3) null,
-  `lockReason` varchar(500) null,
-  `lockEmail` varchar(320) null,
   `lastSignInAt` datetime(3) null,
   `activity` bigint null,
   `isAnonymous` tinyint(1) null,
@@ -48,7 +45,6 @@ create table `user` (
   index `user_emailVerified_createdAt_id_idx` (`emailVerified`, `createdAt`, `id`),
   index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`),
   index `user_banExpires_id_idx` (`banExpires`, `id`),
-  index `user_lockedAt_id_idx` (`lockedAt`, `id`),
   index `user_isAnonymous_id_idx` (`isAnonymous`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
@@ -223,6 +219,36 @@ create table `erasure` (
   primary key (`id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:incidentFreeze (safe)
+create table `incidentFreeze` (
+  `id` varchar(36) not null,
+  `kind` varchar(16) not null,
+  `since` datetime(3) not null,
+  `reason` varchar(200) null,
+  `actorId` varchar(36) null,
+  `actorName` varchar(64) null,
+  `expiresAt` datetime(3) null,
+  primary key (`id`),
+  unique index `incidentFreeze_kind_key` (`kind`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:incidentRevocation (safe)
+create table `incidentRevocation` (
+  `id` varchar(36) not null,
+  `filter` json /*M! collate utf8mb4_nopad_bin */ not null,
+  `reason` varchar(200) null,
+  `state` varchar(16) not null,
+  `createdBy` varchar(36) not null,
+  `revoked` int not null default 0,
+  `createdAt` datetime(3) not null,
+  `endedAt` datetime(3) null,
+  `expiresAt` datetime(3) not null,
+  primary key (`id`),
+  index `incidentRevocation_state_createdAt_idx` (`state`, `createdAt`),
+  index `incidentRevocation_createdAt_id_idx` (`createdAt`, `id`),
+  index `incidentRevocation_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:organization (safe)
 create table `organization` (
   `id` varchar(36) not null,
@@ -360,21 +386,6 @@ create table `listExportPart` (
   constraint `listExportPart_exportId_fk` foreign key (`exportId`) references `listExport` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
--- create-table:lockLink (safe)
-create table `lockLink` (
-  `id` varchar(36) not null,
-  `userId` varchar(36) not null,
-  `tokenHash` varchar(64) not null,
-  `email` varchar(320) not null,
-  `expiresAt` datetime(3) not null,
-  `usedAt` datetime(3) null,
-  primary key (`id`),
-  unique index `lockLink_tokenHash_key` (`tokenHash`),
-  index `lockLink_userId_idx` (`userId`),
-  index `lockLink_expiresAt_idx` (`expiresAt`),
-  constraint `lockLink_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
-) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
-
 -- create-table:mailCount (safe)
 create table `mailCount` (
   `id` varchar(36) not null,
@@ -493,6 +504,7 @@ create table `session` (
   `acr` varchar(32) null,
   `amr` varchar(255) null,
   `strongUsedAt` bigint null,
+  `signInMethod` varchar(64) null,
   `activeOrganizationId` varchar(36) null,
   `impersonatedBy` varchar(36) null,
   `impersonatorSessionId` varchar(36) null,
@@ -593,9 +605,6 @@ drop table `member`;
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
 
--- drop-table:lockLink (destructive)
-drop table `lockLink`;
-
 -- drop-table:listExportPart (destructive)
 drop table `listExportPart`;
 
@@ -619,6 +628,12 @@ drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;
+
+-- drop-table:incidentRevocation (destructive)
+drop table `incidentRevocation`;
+
+-- drop-table:incidentFreeze (destructive)
+drop table `incidentFreeze`;
 
 -- drop-table:erasure (destructive)
 drop table `erasure`;

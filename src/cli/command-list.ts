@@ -57,6 +57,11 @@ export const chapters: readonly Chapter[] = [
       ),
       entry('sessions', 'List and revoke sessions', async () => (await import('./users/sessions-commands.ts')).sessions),
       entry(
+        'incident',
+        'Revoke sessions and freeze sign-in in an incident',
+        async () => (await import('./incident-commands.ts')).incident,
+      ),
+      entry(
         'api-keys',
         'Create, list and revoke API keys',
         async () => (await import('./api-keys/api-keys-commands.ts')).apiKeys,

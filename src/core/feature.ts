@@ -12,7 +12,7 @@ import type { Gauges } from './gauges.ts'
 import type { MailKind, TextKind } from './message.ts'
 import type { allows, StepUpCall } from './permissions.ts'
 import type { PageFile } from './ports.ts'
-import type { Page, Redirect } from './reply.ts'
+import type { Page, Redirect, Reply } from './reply.ts'
 import type { CallContext, Identity, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
@@ -35,8 +35,30 @@ export interface Job {
   readonly run: (app: App, signal: AbortSignal) => Promise<void>
 }
 
-/** @param sent the input before it is validated; the query is parsed when it is asked for */
-type BeforeStep = (ctx: CallContext, sent: { readonly query: () => unknown; readonly body: unknown }) => Promise<void> | void
+/** Work that each worker repeats in its own process, such as reading what other daemons have changed. */
+export interface Poll {
+  /** Seconds between the end of a run and the next one. */
+  readonly every: number
+  readonly run: (app: App) => Promise<void>
+}
+
+/** The call before which a step runs. */
+export interface DeclaredCall extends Pick<Route, 'declaration'> {
+  readonly method: string
+  /** The declared path. */
+  readonly pattern: string
+}
+
+/**
+ * @param sent the input before it is validated; the query is parsed when it is asked for
+ * @returns a reply in place of the call; undefined: the call goes on
+ */
+type BeforeStep = (
+  ctx: CallContext,
+  sent: { readonly query: () => unknown; readonly body: unknown },
+  call: DeclaredCall,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing
+) => Promise<Reply | undefined | void> | Reply | undefined | void
 /**
  * @param result of the handler, or of the step before this one
  * @returns the result that replaces it; undefined keeps it
@@ -198,6 +220,8 @@ export interface Feature {
   readonly on?: Listeners
   /** Periodic work, in one process at a time across all machines. */
   readonly jobs?: Readonly<Record<string, Job>>
+  /** Short work that every worker repeats, whatever others do. The first run ends before the worker serves requests. */
+  readonly polls?: Readonly<Record<string, Poll>>
   /** Lists that can be exported as files, by name. */
   readonly exportSources?: Readonly<Record<string, ExportSource>>
   /** Metrics that the database knows, so that they are the same for every daemon. */

@@ -54,6 +54,11 @@ interface RouteDeclaration<
   readonly acceptsPending?: readonly PendingSignIn[]
   /** A POST that changes nothing. */
   readonly isRead?: true
+  /**
+   * In read-only mode. Absent: a call that reads is served, which is a GET that signs no one in and a POST with `isRead`; all others are
+   * rejected. `operators`: served to signed-in users who may lift a freeze, because they have to prove themselves for that.
+   */
+  readonly whileReadOnly?: 'served' | 'rejected' | 'operators'
   readonly query?: Q
   readonly body?: B
   /** Values of `:name` parts of the path. */

@@ -30,6 +30,7 @@ import {
   type ToWorker,
   type WorkerQuery,
 } from './messages.ts'
+import { startPolls } from './polls.ts'
 import { type Prepared, prepare } from './worker-app.ts'
 
 /** For the connections to the database and Redis. */
@@ -40,6 +41,7 @@ const idleTimeoutMs = 1000
 interface Running extends Prepared {
   readonly server: APIServer
   readonly jobs: Jobs
+  readonly stopPolls: () => void
 }
 
 let running: Running | null = null
@@ -59,7 +61,10 @@ async function start(order: StartOrder): Promise<void> {
     const pages = { dashboard, installation, development: development && { administrator: development.admin } }
     const app = extend(opened.app, pages)
     const reasons = { reasons: async () => (await readHealth(prepared)).reasons }
-    running = { ...prepared, server: createAPIServer(app, reasons), jobs: startJobs(opened.app, opened.database.dialect.clock) }
+    // Before the first request: what is frozen must be known by then.
+    const stopPolls = await startPolls(opened.app)
+    const jobs = startJobs(opened.app, opened.database.dialect.clock)
+    running = { ...prepared, server: createAPIServer(app, reasons), jobs, stopPolls }
     exitOnUnexpectedErrors(running)
     const address = addressOf(order, prepared)
     // Loading leaves garbage that an idle worker would never collect. Only this kind of collection returns the memory to the
@@ -142,9 +147,10 @@ async function drain(idleMs: number, timeoutMs: number): Promise<void> {
   if (!running) process.exit(0)
   if (isDraining) return
   isDraining = true
-  const { server, jobs, opened, unregister } = running
+  const { server, jobs, stopPolls, opened, unregister } = running
   server.startDraining()
   await Promise.all([server.drained(idleMs, timeoutMs), jobs.stop(timeoutMs)])
+  stopPolls()
   const timer = setTimeout(() => process.exit(0), closeTimeoutMs)
   await unregister()
   await opened.close()

@@ -31,6 +31,7 @@ import * as emailVerification from './email-verification/index.ts'
 import * as explanations from './explanations/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
+import * as incidents from './incidents/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as lastLoginMethod from './last-login-method/index.ts'
 import * as listExports from './list-exports/index.ts'
@@ -128,6 +129,7 @@ const features = {
   operations,
   // After `operations` and `signInExplanation`, whose explanations it shows.
   explanations,
+  incidents,
   brandPreview,
   anonymous,
   // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.

@@ -140,8 +140,9 @@ async function perform(
 ): Promise<unknown> {
   const { declaration, before, after } = match.route
   for (const step of before) {
-    const waiting = step(ctx, sent)
-    if (waiting) await waiting
+    const waiting = step(ctx, sent, match.route)
+    const reply = waiting && (await waiting)
+    if (reply) return reply
   }
   const input = parseInput(match, sent)
   const { session, user } = await checkAccess(ctx, declaration, Object(input.query))

@@ -182,6 +182,7 @@ export const routes = {
     description:
       'Opens a deletion link: deletes the current user with all their data, then redirects to `callbackURL` if it is given. Fails without a session, when the token is invalid, expired or belongs to another user, or when the user is the only owner of an organization with other members. In a browser (a request that accepts HTML) it changes nothing and redirects to the hosted page, which calls `POST /delete-user`.',
     access: optionalSession(),
+    whileReadOnly: 'rejected',
     sensitive: true,
     query: z.object({ token, callbackURL: callbackURL.optional() }),
     callback: 'query',

@@ -51,6 +51,7 @@ const sessionRoutes = {
     description:
       'Returns the sessions of a user, oldest first, with expired ones that are not deleted yet. `token` is a handle that `/admin/revoke-user-session` accepts; only the own current session has its real token.',
     access: permission({ session: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS),
+    whileReadOnly: 'served',
     whileImpersonating: 'allowed',
     body: oneUser,
     returns: (_config: Config, tables: Tables) => z.object({ sessions: z.array(fullSession(tables)) }),
@@ -71,6 +72,7 @@ const sessionRoutes = {
     description:
       'Revokes one session, named by its token or handle. Succeeds for an unknown session. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
+    whileReadOnly: 'served',
     body: z.object({
       sessionToken: z.string().describe('The session token, or the handle that `/admin/list-user-sessions` returns'),
     }),
@@ -86,6 +88,7 @@ const sessionRoutes = {
     description:
       'Revokes all sessions of a user. Returns how many there were. Succeeds for an unknown user. Fails for a user whose roles permit more than those of the current user.',
     access: mayRevoke,
+    whileReadOnly: 'served',
     stepUp: 'recent',
     body: oneUser,
     returns: success.extend({ revoked: z.int() }),

@@ -156,6 +156,23 @@ export async function revokeImpersonationsBy(tx: App, userId: string, sessionIds
   if (ids.length > 0) await revokeSessions(tx, { ids }, { reason: 'impersonation-ended' })
 }
 
+/** Revokes the impersonations that administrators have started in these sessions. */
+export async function revokeImpersonationsFrom(
+  tx: App,
+  sessions: readonly { readonly id: string; readonly userId: string }[],
+): Promise<void> {
+  if (!tx.config.admin.enabled) return
+  const userIds = [...new Set(sessions.map(({ userId }) => userId))]
+  const rows = await tx.db
+    .selectFrom('session')
+    .select(['id', 'impersonatorSessionId'])
+    .where('impersonatedBy', 'in', userIds)
+    .execute()
+  const ended = new Set(sessions.map(({ id }) => id))
+  const ids = rows.filter(({ impersonatorSessionId }) => ended.has(impersonatorSessionId ?? '')).map(({ id }) => id)
+  if (ids.length > 0) await revokeSessions(tx, { ids }, { reason: 'impersonation-ended' })
+}
+
 /**
  * Rejects the deletion of their own account by a user who may set roles, by whatever call: an administrator always remains.
  * @throws ApiError YOU_CANNOT_REMOVE_YOURSELF

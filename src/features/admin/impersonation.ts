@@ -171,6 +171,7 @@ export const impersonationRoutes = {
     description:
       'Revokes the session of the impersonation and returns to the session of the administrator. Fails when the session is not an impersonation, or the session of the administrator was revoked.',
     access: session(),
+    whileReadOnly: 'served',
     rejectsApiKeys: true,
     whileImpersonating: 'allowed',
     returns: returned,

@@ -6,7 +6,7 @@ import type { Config } from '../index.ts'
 import { accessRoutes } from './access-routes.ts'
 import { liftExpiredBan, rejectBanned } from './bans.ts'
 import { changeRoutes } from './change-routes.ts'
-import { keepAdministrator, revokeImpersonationsBy } from './changes.ts'
+import { keepAdministrator, revokeImpersonationsBy, revokeImpersonationsFrom } from './changes.ts'
 import { impersonationRoutes, keepOwnSession, signOutAdministrator, withoutImpersonations } from './impersonation.ts'
 import { methodRoutes } from './method-routes.ts'
 import { errors } from './model.ts'
@@ -87,6 +87,7 @@ export const on: Listeners = {
   'session.creating': liftExpiredBan,
   'sessions.revoked': (app, { userId, sessionIds }) => revokeImpersonationsBy(app, userId, sessionIds),
   'account.locking': (app, { userId, isPreview }) => (isPreview ? undefined : revokeImpersonationsBy(app, userId)),
+  'session-batch.revoked': (app, { sessions }) => revokeImpersonationsFrom(app, sessions),
   'user.deleting': async (app, { userId }) => {
     await keepAdministrator(app, { userId })
     await revokeImpersonationsBy(app, userId)

@@ -191,6 +191,7 @@ export const routes = {
       'Creates a session and sets the session cookie. Returns the session token and the user. Fails with the same error for an unknown email address and for a wrong password, and with 429 after too many failures. With `PASSWORD_MUST_BE_REPLACED`, a reset link was sent: another person may know the password, because it was set before the email address was verified.',
     signsIn: ['first-factor'],
     access: anyone(),
+    whileReadOnly: 'operators',
     body: z.object({
       email: typedEmail,
       password: z.string(),

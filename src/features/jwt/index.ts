@@ -69,7 +69,14 @@ async function addToken(ctx: CallContext, result: unknown): Promise<void> {
   }
 }
 
-export const on: Listeners = { 'sessions.revoked': (app, { sessionIds }) => discardTokens(app, sessionIds) }
+export const on: Listeners = {
+  'sessions.revoked': (app, { sessionIds }) => discardTokens(app, sessionIds),
+  'session-batch.revoked': (app, { sessions }) =>
+    discardTokens(
+      app,
+      sessions.map(({ id }) => id),
+    ),
+}
 
 export const after = { 'GET /get-session': addToken }
 

@@ -159,6 +159,7 @@ export const routes = {
       'Revokes one session of this browser. If it is the current one, the next session becomes the current one; if there is none, the cookies are cleared. Fails when the browser has no such session. Not allowed during an impersonation.',
     signsIn: ['existing-session'],
     access: session(),
+    whileReadOnly: 'served',
     sensitive: true,
     body: z.object({ sessionToken }),
     returns: z.object({ status: z.literal(true) }),

@@ -127,6 +127,7 @@ export const routes = {
     description:
       'Creates a token with which another browser or app gets the current session, once and within `oneTimeToken.expiresIn` minutes. Not allowed during an impersonation.',
     access: session(),
+    whileReadOnly: 'rejected',
     sensitive: true,
     returns: z.object({ token: z.string() }),
     errors: [errors.CLIENT_REQUESTS_ARE_DISABLED, verificationErrors.FAILED_TO_CREATE_VERIFICATION],

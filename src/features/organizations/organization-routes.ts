@@ -93,6 +93,7 @@ export const organizationRoutes = {
     summary: 'Check a slug',
     description: 'Fails when an organization has this slug.',
     access: session(),
+    whileReadOnly: 'served',
     whileImpersonating: 'allowed',
     body: z.object({ slug: newSlug }),
     returns: z.object({ status: z.literal(true) }),

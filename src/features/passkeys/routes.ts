@@ -47,6 +47,7 @@ const authentication = {
     description:
       'Verifies what the browser has signed, creates a session and sets the session cookie. Completes a sign-in that waits for a second factor; with a session of the same user, notes the proof and replaces its token. Returns the session and the user. Fails when the options were not requested by this browser, or more than five minutes ago; when the passkey is unknown, `details` names it, so that the browser can remove it (`signalUnknownCredential`). A passkey whose counter went back is suspended.',
     access: anyone(),
+    whileReadOnly: 'operators',
     acceptsPending: ['verify'],
     usesCredential: true,
     signsIn: ['first-factor'],

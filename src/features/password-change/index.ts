@@ -165,6 +165,7 @@ export const routes = {
     description:
       'Checks the password of the current user, for example before a sensitive action, and makes the session fresh. It proves no second factor. Fails when the password is wrong; failures count towards the lockout of the account.',
     access: session(),
+    whileReadOnly: 'operators',
     sensitive: true,
     body: z.object({ password: z.string() }),
     returns: z.object({ status: z.literal(true) }),

@@ -49,6 +49,7 @@ export const verifyRoutes = {
     summary: 'Verify a code of an authenticator app',
     description: `${proven} The first code after \`/two-factor/enable\` enables the app; a user who has another second factor must have proven it. A code works once. Fails when the code is wrong, and after too many wrong ones.`,
     access: optionalSession(),
+    whileReadOnly: 'operators',
     acceptsPending: ['verify', 'setup'],
     signsIn: ['first-factor', 'replaced-session'],
     sensitive: true,
@@ -71,6 +72,7 @@ export const verifyRoutes = {
     description:
       'Sends a code by text message or email, for `/two-factor/verify-otp`. A new code replaces the former one. Responds in the same way when a code was sent a short time ago, or too many.',
     access: optionalSession(),
+    whileReadOnly: 'operators',
     acceptsPending: ['verify', 'setup'],
     sensitive: true,
     body: z.object({ channel: z.enum(channels).optional(), trustDevice, challengeToken }).optional(),
@@ -93,6 +95,7 @@ export const verifyRoutes = {
     summary: 'Verify a code that was sent',
     description: `${proven} A code works once. At a sign-in that waits for the set-up of a second factor, the first code proves the mailbox, and gives no session. Fails when the code is wrong or expired, and after too many wrong ones.`,
     access: optionalSession(),
+    whileReadOnly: 'operators',
     acceptsPending: ['verify', 'setup'],
     signsIn: ['first-factor', 'replaced-session'],
     sensitive: true,

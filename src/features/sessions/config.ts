@@ -30,7 +30,8 @@ import type { Config, DeclaredTables } from '../index.ts'
  * Contract 08, except for the token: the row has a keyed hash of it, so that a leaked table does not allow signing in.
  * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it. `remembered` is false
  * for a session that ends with the browser: a client could leave out the cookie that says so. `acr` and `amr` (a JSON list) say how
- * its user was authenticated; `acr` is null for one factor. `strongUsedAt` (milliseconds since 1970): when a session with two was last used.
+ * its user was authenticated; `acr` is null for one factor. `signInMethod` is that of the audit log, such as `password`; null for a session
+ * from before there was the column, and for an impersonation. `strongUsedAt` (milliseconds since 1970): when a session with two was last used.
  */
 export const tables = {
   session: {
@@ -47,6 +48,7 @@ export const tables = {
     acr: internal(nullable(string({ length: 32 }))),
     amr: internal(nullable(string())),
     strongUsedAt: internal(nullable(bigint())),
+    signInMethod: internal(nullable(string({ length: 64 }))),
   },
 }
 

@@ -1,6 +1,7 @@
 /** The session of a call: verifying the session cookie, and the response of get-session. */
 import type { App } from '../../core/app.ts'
 import { emit } from '../../core/events.ts'
+import { findFreeze } from '../../core/freezes.ts'
 import { type RawJson, rawJson } from '../../core/reply.ts'
 import type { CallContext, PresentedCredential, SessionAndUser, SessionView } from '../../core/request.ts'
 import { readEpoch, watchEpoch } from './cache-epoch.ts'
@@ -76,7 +77,8 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
       if (refresh) clearSessionData(ctx)
       return null
     }
-    const mayRenew = refresh && !ctx.config.session.disableSessionRefresh
+    // In read-only mode the session lasts as long as it did, and its user stays signed in.
+    const mayRenew = refresh && !ctx.config.session.disableSessionRefresh && !findFreeze(ctx, 'writes')
     const found = await findLiveSession(ctx, token)
     const isRenewed = found && mayRenew && isRemembered(ctx, found.session) && isDue(ctx, found.session)
     const current = isRenewed ? await renew(ctx, found) : found

@@ -5,7 +5,7 @@ import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/er
 import { event, type Listeners } from '../../core/events.ts'
 import type { Feature } from '../../core/feature.ts'
 import { anyone, freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
-import type { CallContext, SessionView, UserRow } from '../../core/request.ts'
+import type { CallContext, SessionRow, SessionView, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { flag } from '../../core/schemas.ts'
 import type { Tables } from '../../core/table.ts'
@@ -42,6 +42,7 @@ export {
   sessionCredential,
   switchSession,
 } from './current-session.ts'
+export { countMatching, type MatchCount, type MatchedSession, type Matches, revokeMatching } from './matching.ts'
 export { reauthenticate, refreshAuthentication } from './reauthentication.ts'
 export { resumeSignIn } from './resume.ts'
 export {
@@ -94,6 +95,8 @@ export const events = {
   /** After the commit, when the client of a call signed in, or got a session by another proof. Listeners may write cookies. */
   'client.signed-in': event<StartedSession & { readonly ctx: CallContext }>(),
   'sessions.revoked': event<{ readonly userId: string; readonly sessionIds: readonly string[] }>(),
+  /** The same for sessions of many users, within one of the transactions that revoke them. */
+  'session-batch.revoked': event<{ readonly sessions: readonly Pick<SessionRow, 'id' | 'userId'>[] }>(),
   /** All sessions are revoked, of sign-ins before a time if there is one, also when there are none. Of all users outside of a transaction. */
   'all-sessions.revoked': event<AllRevoked>(),
 }
@@ -154,6 +157,7 @@ export const routes = {
     description: 'Revokes the current session and clears its cookies. Fails without a session token.',
     area: 'Sign-up and sign-in',
     access: anyone(),
+    whileReadOnly: 'served',
     usesCredential: true,
     returns: z.object({ success: z.literal(true) }),
     responseHeaders: { ...writesCookies, 'clear-site-data': 'As `session.clearSiteData` says' },
@@ -203,6 +207,7 @@ export const routes = {
     description:
       'Revokes one session of the current user. Fails when the session does not exist or belongs to another user, unless `session.quietRevocation` is on.',
     access: freshSession(sensitiveCalls),
+    whileReadOnly: 'served',
     sensitive: true,
     body: z.object({ token: z.string().describe('The session token, or the handle that `/list-sessions` returns') }),
     returns: succeeded,
@@ -221,6 +226,7 @@ export const routes = {
     summary: 'Revoke all sessions',
     description: 'Revokes all sessions of the current user, including the current one.',
     access: freshSession(sensitiveCalls),
+    whileReadOnly: 'served',
     sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {
@@ -232,6 +238,7 @@ export const routes = {
     summary: 'Revoke all other sessions',
     description: 'Revokes all sessions of the current user except the current one.',
     access: freshSession(sensitiveCalls),
+    whileReadOnly: 'served',
     sensitive: true,
     returns: succeeded,
     handler: async (ctx) => {

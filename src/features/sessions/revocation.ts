@@ -217,7 +217,7 @@ async function* revokeRepeatedly(app: App, options: BatchRevocation): AsyncGener
 }
 
 /** When the user authenticated. A session that replaces another one is of the same sign-in; an impersonation is of none of the user. */
-function signedInAt(row: SessionRow): Date {
+export function signedInAt(row: Pick<SessionRow, 'createdAt' | 'authenticatedAt'>): Date {
   const isImpersonation = 'impersonatedBy' in row && row.impersonatedBy !== null
   return isImpersonation ? row.createdAt : (row.authenticatedAt ?? row.createdAt)
 }

@@ -71,6 +71,7 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     remembered: options.remembered ?? true,
     acr: options.proof?.acr ?? null,
     amr: options.proof ? JSON.stringify(options.proof.amr) : null,
+    signInMethod: options.proof?.method.slice(0, 64) ?? null,
     ...options.proof?.columns,
     ...options.columns,
   }

@@ -134,6 +134,7 @@ export const routes = {
     description:
       'Returns the email address of the user whose password a setup link sets, so that a page can show it. Does not use the link. Fails when the token is invalid or expired.',
     access: anyone(),
+    whileReadOnly: 'served',
     body: z.object({ token }),
     returns: z.object({ email: z.string() }),
     errors: [verificationErrors.INVALID_TOKEN],

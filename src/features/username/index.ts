@@ -187,6 +187,7 @@ export const routes = {
     description:
       'Returns whether no user has this username. Another user may take it before it is used. Fails when the username is too short, too long or invalid.',
     access: anyone(),
+    whileReadOnly: 'served',
     body: z.object({ username: z.string() }).meta({ examples: [{ username: 'ann_smith' }] }),
     returns: z.object({ available: z.boolean() }),
     errors: ruleErrors,
