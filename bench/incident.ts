@@ -17,7 +17,7 @@ const attacker = '192.0.2.66'
 const calmMs = 5000
 
 /** Sessions of many users, half of them from the IP address of the attacker. */
-async function addSessions(app: App, count: number): Promise<void> {
+export async function addSessions(app: App, count: number): Promise<void> {
   const user = await app.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
   const session = await app.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
   for (let made = 0; made < count; made += batch) {
@@ -60,6 +60,16 @@ function measureCalls({ url }: Daemon, cookie: string, isDone: () => boolean) {
   return Promise.all([measure(read, 2, isDone), measure(signIn, 50, isDone)])
 }
 
+/** @returns milliseconds until a session is rejected */
+async function untilEnded({ url }: Daemon, cookie: string): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const response = await fetch(`${url}/get-session`, { headers: { cookie } })
+    if ((await response.text()) === 'null') return performance.now() - startedAt
+    await pause(50)
+  }
+}
+
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const result = await work()
@@ -80,11 +90,17 @@ export async function measureIncident({ freshDatabase }: Storage, count: number)
     const cookie = await signUp(daemon, 'bench@example.com', password)
     const calm = performance.now() + calmMs
     const before = await measureCalls(daemon, cookie, () => performance.now() > calm)
+    const stolen = await signUp(daemon, 'stolen@example.com', password)
+    // The last one along the primary key, of a network that the clients of this run do not have.
+    const owner = app.db.selectFrom('user').select('id').where('email', '=', 'stolen@example.com')
+    await app.db.updateTable('session').set({ ipAddress: attacker, id: '~' }).where('userId', '=', owner).execute()
     const attack = { ip: `${attacker.slice(0, -2)}0/24` }
     await timed('counted those of a network', () => countSessions(app, attack, { signal }))
     const state = { isDone: false }
     const during = measureCalls(daemon, cookie, () => state.isDone)
+    const ended = untilEnded(daemon, stolen)
     await timed('revoked those of a network', () => revokeByFilter(app, attack, { signal }))
+    print(`incident: the last of them was rejected after ${((await ended) / 1000).toFixed(1)} s`)
     await timed('revoked the others', () => revokeByFilter(app, { ip: '198.51.100.7' }, { signal }))
     state.isDone = true
     const [reads, signIns] = await during

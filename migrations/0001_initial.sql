@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 6b730162f2205c20cdc691bbfdbd09098884548b1d6e0e82a0abab58f96ba917
+-- snapshot: 917ad2ee39bb86f0432febc4a08da9594931b7293ca3df52e74aee9294c68f99
 
 -- up
 
@@ -238,7 +238,8 @@ create table `incidentRevocation` (
   `filter` json /*M! collate utf8mb4_nopad_bin */ not null,
   `reason` varchar(200) null,
   `state` varchar(16) not null,
-  `createdBy` varchar(36) not null,
+  `createdBy` varchar(36) null,
+  `actorName` varchar(64) null,
   `revoked` int not null default 0,
   `createdAt` datetime(3) not null,
   `endedAt` datetime(3) null,

@@ -10,17 +10,23 @@ import { duration } from './values.ts'
 const kinds = ['sign-up', 'sign-in', 'writes'] as const
 const liftable = [...kinds, 'all'] as const
 const freezeTables = ['incidentFreeze'] as const
-const reason = option('--reason <text>', 'For the audit log and other administrators', (z) => z.string().min(1).max(200).optional())
+const reason = option('--reason <text>', 'For the audit log and other administrators', (z) =>
+  z.string().min(1).max(200).optional(),
+)
 
 const revokeOptions = {
   since: option('--since <time>', 'Sign-ins at this time or later, such as 2026-01-31T12:00:00Z', (z) =>
     z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T12:00:00Z' }).optional(),
   ),
-  ip: option('--ip <address>', 'Sign-ins from an IP address or a network, such as 192.0.2.0/24', (z) => z.string().max(64).optional()),
+  ip: option('--ip <address>', 'Sign-ins from an IP address or a network, such as 192.0.2.0/24', (z) =>
+    z.string().max(64).optional(),
+  ),
   method: option('--method <method>', 'Sign-ins by a method, such as password or social:github', (z) =>
     z.string().min(1).max(64).optional(),
   ),
-  organization: option('--organization <organization>', 'Sessions of its members: ID or slug', (z) => z.string().min(1).optional()),
+  organization: option('--organization <organization>', 'Sessions of its members: ID or slug', (z) =>
+    z.string().min(1).optional(),
+  ),
   reason,
   dryRun: flag('--dry-run', 'Only count the sessions'),
 }
@@ -43,7 +49,11 @@ const revoke = command('revoke', 'Revoke the sessions that match filters', {
     const { countSessions, revokeByFilter } = await import('../features/incidents/index.ts')
     const { warnIfCacheStale } = await import('./ready-app.ts')
     await checkFilters(options)
-    const tables = ['user', 'session', ...(options.organization === undefined ? [] : (['organization', 'member'] as const))] as const
+    const tables = [
+      'user',
+      'session',
+      ...(options.organization === undefined ? [] : (['organization', 'member'] as const)),
+    ] as const
     const { app } = await context.openReadyApp({ mode: options.dryRun ? 'read' : 'write', tables })
     const filter = await readFilter(app, context)
     const { sessions, users } = await countSessions(app, filter, { signal })

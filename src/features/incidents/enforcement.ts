@@ -33,7 +33,11 @@ export function whileReadOnlyOf({ method, declaration }: Pick<DeclaredCall, 'met
 }
 
 /** The step before every call. While nothing is frozen, it compares with null. */
-export function rejectFrozen(ctx: CallContext, _: unknown, call: DeclaredCall): Promise<Redirect | undefined> | Redirect | undefined {
+export function rejectFrozen(
+  ctx: CallContext,
+  _: unknown,
+  call: DeclaredCall,
+): Promise<Redirect | undefined> | Redirect | undefined {
   const frozen = frozenKinds(ctx)
   if (!frozen) return undefined
   ctx.headers[frozenHeader] = frozen.join(',')

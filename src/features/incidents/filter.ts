@@ -76,7 +76,11 @@ async function readMethods(app: App, ids: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map(({ targetId, details }) => [targetId ?? '', String(details.method ?? '')]))
 }
 
-async function ofMembers(app: App, sessions: readonly MatchedSession[], organizationId: string): Promise<readonly MatchedSession[]> {
+async function ofMembers(
+  app: App,
+  sessions: readonly MatchedSession[],
+  organizationId: string,
+): Promise<readonly MatchedSession[]> {
   if (sessions.length === 0) return []
   const userIds = [...new Set(sessions.map(({ userId }) => userId))]
   const members = await app.db

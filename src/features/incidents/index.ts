@@ -3,7 +3,7 @@ import type { Feature, Job, Poll } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { rejectFrozen } from './enforcement.ts'
 import { refreshFreezes } from './freezes.ts'
-import { runRevocations } from './revocation.ts'
+import { refreshRevocations, runRevocations } from './revocation.ts'
 
 export { admits, on, whileReadOnlyOf } from './enforcement.ts'
 export { isEmptyFilter, readNetwork } from './filter.ts'
@@ -26,8 +26,11 @@ export const auditActions = {
 
 export const before: NonNullable<Feature['before']> = { '*': rejectFrozen }
 
-/** Every worker reads one small table each second, so that no call does. */
-export const polls: Readonly<Record<string, Poll>> = { freezes: { every: 1, run: refreshFreezes } }
+/** Every worker reads two small tables each second, so that no call does. */
+export const polls: Readonly<Record<string, Poll>> = {
+  freezes: { every: 1, run: refreshFreezes },
+  revocations: { every: 1, run: refreshRevocations },
+}
 
 export const jobs: Readonly<Record<string, Job>> = {
   revocations: { every: 2, run: runRevocations },

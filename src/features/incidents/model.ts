@@ -15,7 +15,7 @@ export interface RevocationFilter {
   readonly organizationId?: string | undefined
 }
 
-/** `stopped`: the administrator lost the permission, was banned or deleted. */
+/** `stopped`: the command was interrupted, or the administrator lost the permission, was banned or deleted. */
 export const revocationStates = ['running', 'completed', 'stopped'] as const
 export type RevocationState = (typeof revocationStates)[number]
 
@@ -37,7 +37,9 @@ export const tables = {
     filter: json<RevocationFilter>(),
     reason: nullable(string({ length: 200 })),
     state: string({ length: 16 }),
-    createdBy: string({ length: 36 }),
+    /** The administrator; null for an operator, whose command does the work itself. */
+    createdBy: nullable(string({ length: 36 })),
+    actorName: nullable(string({ length: 64 })),
     revoked: integer({ default: 0 }),
     createdAt: timestamp(),
     endedAt: nullable(timestamp()),

@@ -1,12 +1,11 @@
-/** Revokes the sessions that match a filter: directly for a command, or as work of the daemons for a call. */
+/** Revokes the sessions that match a filter: by a command itself, or as work of the daemons for a call. */
 import { type Actor, type App, actorFor, extend } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import { allows, grantsOf } from '../../core/permissions.ts'
-import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { workInTurn } from '../../core/turns.ts'
 import { recordEvent } from '../audit/index.ts'
-import { countMatching, type MatchCount, revokeMatching } from '../sessions/index.ts'
+import { countMatching, type MatchCount, revokeMatching, setRunningRevocations } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
 import { isEmptyFilter, matchesOf } from './filter.ts'
 import { errors, type RevocationFilter, type RevocationRow, type RevocationState } from './model.ts'
@@ -29,6 +28,17 @@ export function countSessions(
   return countMatching(app, matchesOf(filter), options)
 }
 
+const running = ({ db }: App) => db.selectFrom('incidentRevocation').where('state', '=', 'running').orderBy('createdAt')
+
+/** Reads the running revocations into the memory of this process, which rejects their sessions from then on. */
+export async function refreshRevocations(app: App): Promise<void> {
+  const rows = await running(app).select(['filter', 'createdAt']).execute()
+  setRunningRevocations(
+    app,
+    rows.map(({ filter, createdAt }) => ({ started: createdAt, matches: matchesOf(filter) })),
+  )
+}
+
 interface RevocationOptions {
   readonly reason?: string | undefined
   /** Stops after the current batch; sessions revoked until then stay revoked. */
@@ -43,74 +53,113 @@ interface RevocationOptions {
  * @throws ApiError INCIDENT_FILTER_REQUIRED
  */
 export async function revokeByFilter(app: App, filter: RevocationFilter, options: RevocationOptions): Promise<number> {
-  requireFilter(filter)
-  const { reason, signal, onProgress } = options
+  const id = await createRevocation(app, filter, options.reason)
+  const row = await app.db.selectFrom('incidentRevocation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  let state: Exclude<RevocationState, 'running'> = 'stopped'
   let revoked = 0
-  const onBatch = (count: number) => {
-    revoked += count
-    onProgress?.(revoked)
-  }
   try {
-    return await revokeMatching(app, { matches: matchesOf(filter), signal, onBatch })
+    await revokeCounted(app, row, options.signal, (count) => {
+      revoked += count
+      options.onProgress?.(revoked)
+    })
+    state = 'completed'
+    return revoked
   } finally {
-    await recordEvent(app, { action: 'incident.revoked', details: { ...filter, count: revoked, reason } })
+    await endRevocation(app, row, state)
   }
 }
 
 const retentionMs = 30 * 86_400_000
+/** The longest that a command runs. What it has left after that, because it was killed, a daemon does. */
+const commandMs = 3_600_000
 
-/** Creates a revocation, which a daemon starts within seconds. @returns its ID @throws ApiError INCIDENT_FILTER_REQUIRED */
-export async function createRevocation(app: App, { id: createdBy }: UserRow, filter: RevocationFilter, reason?: string) {
+/**
+ * Creates a revocation. Every worker rejects its sessions within a second; a daemon starts to delete them within seconds, unless a command
+ * does it itself.
+ * @returns its ID
+ * @throws ApiError INCIDENT_FILTER_REQUIRED
+ */
+export async function createRevocation(app: App, filter: RevocationFilter, reason?: string): Promise<string> {
   requireFilter(filter)
+  const { actor } = app
   const createdAt = app.now()
   const id = app.random.id()
   const row = {
-    ...{ id, filter: JSON.stringify(filter), reason: reason ?? null, state: 'running', createdBy, createdAt },
+    ...{ id, filter: JSON.stringify(filter), reason: reason ?? null, state: 'running', createdAt },
+    createdBy: actor.kind === 'user' ? actor.userId : null,
+    actorName: actor.kind === 'operator' ? actor.name.slice(0, 64) : null,
     expiresAt: new Date(createdAt.getTime() + retentionMs),
   }
   await transaction(app, async (tx) => void (await tx.db.insertInto('incidentRevocation').values(row).execute()))
+  await refreshRevocations(app)
   return id
 }
 
-/** The job that works on all running revocations. */
+/** The job that works on all running revocations, but for those of commands that may still run. */
 export const runRevocations = (app: App, signal: AbortSignal): Promise<void> =>
   workInTurn(app, signal, {
     what: 'A revocation',
     idName: 'revocationId',
-    find: () => app.db.selectFrom('incidentRevocation').selectAll().where('state', '=', 'running').orderBy('createdAt').execute(),
+    find: async () => {
+      const rows = await running(app).selectAll().execute()
+      const latest = app.now().getTime() - commandMs
+      return rows.filter(({ createdBy, createdAt }) => createdBy !== null || createdAt.getTime() < latest)
+    },
     step: (row) => runRevocation(app, row, signal),
   })
 
-/** Until it has ended: each second counts for a stolen session. A run that is interrupted goes on in another process. */
+/** Until it has ended. A run that is interrupted goes on in another process. */
 async function runRevocation(app: App, row: RevocationRow, signal: AbortSignal): Promise<void> {
-  const { id, filter, createdAt } = row
-  if (!(await isPermitted(app, row))) return endRevocation(extend(app, { actor: actorFor(app, 'incidents.revocations') }), row, 'stopped')
+  const job = extend(app, { actor: actorFor(app, 'incidents.revocations') })
+  if (!(await isPermitted(app, row))) return endRevocation(job, row, 'stopped')
+  const acting = extend(app, { actor: actorOf(row) })
+  await revokeCounted(acting, row, signal)
+  await endRevocation(acting, row, 'completed')
+}
+
+/** Counts in the row too, where others see the progress. */
+async function revokeCounted(
+  app: App,
+  { id, filter, createdAt }: RevocationRow,
+  signal: AbortSignal,
+  onRevoked?: (count: number) => void,
+): Promise<void> {
   const onBatch = async (count: number) => {
     if (count === 0) return
     const update = app.db.updateTable('incidentRevocation').set((eb) => ({ revoked: eb('revoked', '+', count) }))
     await update.where('id', '=', id).execute()
+    onRevoked?.(count)
   }
-  const acting = extend(app, { actor: actorOf(row) })
-  await revokeMatching(acting, { matches: matchesOf(filter), started: createdAt, signal, onBatch })
-  await endRevocation(acting, row, 'completed')
+  await revokeMatching(app, { matches: matchesOf(filter), started: createdAt, signal, onBatch })
 }
 
-/** It is created with a session only, so that it has the permissions of the roles. */
-const actorOf = ({ createdBy: userId }: RevocationRow): Actor => ({
-  ...{ kind: 'user', userId, credential: { kind: 'cookie', id: '' } },
-  ...{ ipAddress: '', requestId: '' },
-})
+/** A call creates it with a session only, so that it has the permissions of the roles. */
+function actorOf({ createdBy: userId, actorName }: RevocationRow): Actor {
+  if (userId === null) return { kind: 'operator', name: actorName ?? '' }
+  return { ...{ kind: 'user', userId, credential: { kind: 'cookie', id: '' } }, ...{ ipAddress: '', requestId: '' } }
+}
 
 async function isPermitted(app: App, { createdBy }: RevocationRow): Promise<boolean> {
+  if (createdBy === null) return true
   const user = await findUserById(app, createdBy)
   return user !== null && !user.banned && allows(await grantsOf(app, user), { incident: ['revoke'] })
 }
 
-const endRevocation = (app: App, { id, filter, reason }: RevocationRow, state: Exclude<RevocationState, 'running'>): Promise<void> =>
-  transaction(app, async (tx) => {
+async function endRevocation(
+  app: App,
+  { id, filter, reason }: RevocationRow,
+  state: Exclude<RevocationState, 'running'>,
+): Promise<void> {
+  await transaction(app, async (tx) => {
     const ending = tx.db.updateTable('incidentRevocation').set({ state, endedAt: tx.now() }).where('id', '=', id)
     if ((await ending.where('state', '=', 'running').executeTakeFirst()).numUpdatedRows === 0n) return
-    const { revoked } = await tx.db.selectFrom('incidentRevocation').select('revoked').where('id', '=', id).executeTakeFirstOrThrow()
+    const { revoked } = await tx.db
+      .selectFrom('incidentRevocation')
+      .select('revoked')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const details = { ...filter, count: Number(revoked), reason: reason ?? undefined, state }
     await recordEvent(tx, { action: 'incident.revoked', target: { type: 'revocation', id }, details })
   })
+  await refreshRevocations(app)
+}

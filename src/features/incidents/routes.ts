@@ -22,7 +22,10 @@ const freezeView = z
     kind,
     since: isoDate,
     reason: z.string().nullable(),
-    by: z.string().nullable().describe('Email address of the administrator, or the name of the operator; null: the user was deleted'),
+    by: z
+      .string()
+      .nullable()
+      .describe('Email address of the administrator, or the name of the operator; null: the user was deleted'),
     expiresAt: isoDate.nullable().describe('Null: until it is lifted'),
   })
   .meta({ title: 'Freeze' })
@@ -32,9 +35,14 @@ const revocationView = z
     id: z.string(),
     filter: z.record(z.string(), z.unknown()),
     reason: z.string().nullable(),
-    state: z.enum(revocationStates).describe('`stopped`: the administrator lost the permission, was banned or was deleted'),
+    state: z
+      .enum(revocationStates)
+      .describe('`stopped`: the command was interrupted, or the administrator lost the permission, was banned or was deleted'),
     revoked: z.int().describe('Sessions revoked so far'),
-    by: z.string().nullable().describe('Email address of the administrator; null: they were deleted'),
+    by: z
+      .string()
+      .nullable()
+      .describe('Email address of the administrator, or the name of the operator; null: the user was deleted'),
     createdAt: isoDate,
     endedAt: isoDate.nullable(),
   })
@@ -54,7 +62,10 @@ async function describeFreezes(app: App): Promise<z.input<typeof freezeView>[]> 
     app,
     rows.flatMap(({ actorId }) => actorId ?? []),
   )
-  return rows.map(({ actorId, actorName, ...row }) => ({ ...row, by: actorId === null ? actorName : (emails.get(actorId) ?? null) }))
+  return rows.map(({ actorId, actorName, ...row }) => ({
+    ...row,
+    by: actorId === null ? actorName : (emails.get(actorId) ?? null),
+  }))
 }
 
 async function readEmails(app: App, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -77,13 +88,13 @@ async function describeIncident(app: App): Promise<z.input<typeof incident>> {
     .execute()
   const emails = await readEmails(
     app,
-    rows.map(({ createdBy }) => createdBy),
+    rows.flatMap(({ createdBy }) => createdBy ?? []),
   )
-  const revocations = rows.map(({ state, createdBy, filter, ...row }) => ({
+  const revocations = rows.map(({ state, createdBy, actorName, filter, ...row }) => ({
     ...row,
     filter: { ...filter },
     state: revocationStates.find((one) => one === state) ?? 'stopped',
-    by: emails.get(createdBy) ?? null,
+    by: createdBy === null ? actorName : (emails.get(createdBy) ?? null),
   }))
   return { frozen: await describeFreezes(app), revocations }
 }
@@ -123,7 +134,7 @@ export const routes = {
   'POST /admin/incident/revoke': route({
     summary: 'Revoke the sessions of an incident',
     description:
-      'Revokes all sessions that match all given filters. A daemon starts within seconds and goes on after the response: `GET /admin/incident` has its progress. The own session may be among them. Records one event, `incident.revoked`, with the filters and the count. Fails without a filter.',
+      'Revokes all sessions that match all given filters. Every daemon rejects them within about a second, and one deletes them after the response: `GET /admin/incident` has its progress. The own session may be among them. Records one event, `incident.revoked`, with the filters and the count. Fails without a filter.',
     access: freshPermission({ incident: ['revoke'] }),
     whileReadOnly: 'served',
     stepUp: 'recent',
@@ -134,7 +145,7 @@ export const routes = {
     errors: [errors.INCIDENT_FILTER_REQUIRED, errors.REVOCATION_NOT_FOUND],
     handler: async (ctx) => {
       const { reason, ...filter } = ctx.body
-      const id = await createRevocation(ctx, ctx.user, filter, reason)
+      const id = await createRevocation(ctx, filter, reason)
       const created = (await describeIncident(ctx)).revocations.find((one) => one.id === id)
       if (!created) throw new ApiError(errors.REVOCATION_NOT_FOUND)
       return created
@@ -163,7 +174,8 @@ export const routes = {
   }),
   'POST /admin/incident/unfreeze': route({
     summary: 'Lift freezes',
-    description: 'Lifts one freeze or, without `kind`, all of them. Succeeds also when nothing is frozen. Returns what is still frozen.',
+    description:
+      'Lifts one freeze or, without `kind`, all of them. Succeeds also when nothing is frozen. Returns what is still frozen.',
     access: freshPermission({ incident: ['freeze'] }),
     whileReadOnly: 'served',
     stepUp: 'recent',

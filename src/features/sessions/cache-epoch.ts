@@ -71,6 +71,18 @@ export async function discardCopies(app: App, userIds: readonly string[]): Promi
   await afterCommit(app, () => discard(app, [...users]))
 }
 
+/** Invalidates the copies of all users on every daemon, if there are copies. */
+export async function discardAllCopies(app: App): Promise<void> {
+  if (!app.config.redis.enabled || !app.config.session.cookieCache.enabled) return
+  const state = stateOf(app)
+  try {
+    await app.kv.delete([anyChange, everyone])
+    noteConnection(app, state)
+  } catch (error) {
+    noteFailure(app, state, error)
+  }
+}
+
 async function discard(app: App, userIds: readonly string[]): Promise<void> {
   const state = stateOf(app)
   try {

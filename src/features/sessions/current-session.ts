@@ -14,6 +14,7 @@ import {
   readSessionCookies,
   setSessionCookies,
 } from './cookies.ts'
+import { isEnding } from './ending.ts'
 import { hasSession } from './revocation.ts'
 import {
   type DescribedSession,
@@ -95,6 +96,7 @@ export const sessionCredential = (ctx: CallContext, kind: 'cookie' | 'bearer', t
 export async function findLiveSession(app: App, token: string): Promise<SessionAndUser | null> {
   const found = await findSession(app, token)
   if (!found) return null
+  if (await isEnding(app, found.session)) return null
   if (!isExpired(app, found.session)) return { session: atPresentStrength(app, found.session), user: found.user }
   await deleteExpiredSession(app, found.session)
   return null

@@ -42,7 +42,8 @@ export {
   sessionCredential,
   switchSession,
 } from './current-session.ts'
-export { countMatching, type MatchCount, type MatchedSession, type Matches, revokeMatching } from './matching.ts'
+export { type MatchedSession, type Matches, setRunningRevocations } from './ending.ts'
+export { countMatching, type MatchCount, revokeMatching } from './matching.ts'
 export { reauthenticate, refreshAuthentication } from './reauthentication.ts'
 export { resumeSignIn } from './resume.ts'
 export {

@@ -1,35 +1,35 @@
 /** Counts and revokes the sessions that match a condition, however many there are. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
-import type { SessionRow } from '../../core/request.ts'
 import { columnsOf } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { batchesOf } from '../../core/write.ts'
 import { holdUser } from '../users/index.ts'
-import { discardCopies } from './cache-epoch.ts'
-import { revokeSessions, signedInAt } from './revocation.ts'
+import { discardAllCopies, discardCopies } from './cache-epoch.ts'
+import { type MatchedSession, type Matches, matchedColumns, signedInAt } from './ending.ts'
+import { revokeSessions } from './revocation.ts'
 import { isExpired } from './session.ts'
 
-const columns = ['id', 'userId', 'createdAt', 'authenticatedAt', 'expiresAt', 'ipAddress', 'signInMethod'] as const
-
-/** What a condition may use. */
-export interface MatchedSession extends Pick<SessionRow, (typeof columns)[number]> {
-  /** When its user signed in; a renewal does not change it. */
-  readonly signedInAt: Date
-}
-
-/** Returns those of these sessions that match. It may query the database, once for all of them. */
-export type Matches = (app: App, sessions: readonly MatchedSession[]) => Promise<readonly MatchedSession[]>
-
 /** Rows read in one statement, and deleted in one: few enough that other statements do not wait long. */
-const [readSize, deleteSize] = [4000, 2000]
+const [readSize, deleteSize] = [4000, 500]
+
+/** After each batch it pauses for half of the time that the batch took, so that other work goes on. */
+const mostPauseMs = 50
+/** By then every worker knows that the revocation runs, and makes no more copies of its sessions. */
+const knownAfterMs = 3000
 
 /** The live sessions that match, along the primary key: no statement reads more than a batch, and none waits for a lock. */
 async function* readMatching(app: App, matches: Matches, signal: AbortSignal): AsyncGenerator<readonly MatchedSession[]> {
   for (let after: string | null = ''; after !== null; ) {
     signal.throwIfAborted()
-    const rows: MatchedSession[] = await readRows(app, (query) => query.where('id', '>', after ?? '').orderBy('id').limit(readSize))
+    const rows: MatchedSession[] = await readRows(app, (query) =>
+      query
+        .where('id', '>', after ?? '')
+        .orderBy('id')
+        .limit(readSize),
+    )
     const live = rows.filter((row) => !isExpired(app, row))
     const found = live.length > 0 ? await matches(app, live) : []
     if (found.length > 0) yield found
@@ -40,7 +40,7 @@ async function* readMatching(app: App, matches: Matches, signal: AbortSignal): A
 const selectRows = (app: App) => {
   // Without administration there is no such column.
   const hasImpersonations = 'impersonatedBy' in columnsOf(app, 'session')
-  return app.db.selectFrom('session').select(hasImpersonations ? [...columns, 'impersonatedBy'] : columns)
+  return app.db.selectFrom('session').select(hasImpersonations ? [...matchedColumns, 'impersonatedBy'] : matchedColumns)
 }
 
 async function readRows(
@@ -90,19 +90,30 @@ export interface MatchingRevocation {
  * batches have passed already, such as a change of the password: it is revoked too.
  * @returns how many were revoked
  */
-export async function revokeMatching(app: App, { matches, started = app.now(), signal, onBatch }: MatchingRevocation): Promise<number> {
+export async function revokeMatching(
+  app: App,
+  { matches, started = app.now(), signal, onBatch }: MatchingRevocation,
+): Promise<number> {
   let revoked = 0
   const note = async (count: number) => {
     revoked += count
     await onBatch?.(count)
   }
+  const discardLater = await discardTwice(app)
   for await (const found of readMatching(app, matches, signal)) {
     for (const batch of batchesOf(found, deleteSize)) {
       signal.throwIfAborted()
+      const startedAt = performance.now()
       await note(await revokeBatch(app, batch))
+      await discardLater()
+      await pause(Math.min(mostPauseMs, (performance.now() - startedAt) / 2), undefined, { signal }).catch(() => undefined)
     }
   }
-  const left: Matches = async (tx, sessions) => matches(tx, sessions.filter((session) => session.signedInAt <= started))
+  const left: Matches = async (tx, sessions) =>
+    matches(
+      tx,
+      sessions.filter((session) => session.signedInAt <= started),
+    )
   for (let isDone = revoked === 0; !isDone; ) {
     isDone = true
     for await (const found of readMatching(app, left, signal)) {
@@ -111,6 +122,17 @@ export async function revokeMatching(app: App, { matches, started = app.now(), s
     }
   }
   return revoked
+}
+
+/** Discards all cached copies now, and again once every worker knows of the revocation. @returns the function that does it when it is due */
+async function discardTwice(app: App): Promise<() => Promise<void>> {
+  await discardAllCopies(app)
+  let dueAt = performance.now() + knownAfterMs
+  return async () => {
+    if (performance.now() < dueAt) return
+    dueAt = Number.POSITIVE_INFINITY
+    await discardAllCopies(app)
+  }
 }
 
 /** In one statement for sessions of many users: an event and a query for each would take minutes for a million. */

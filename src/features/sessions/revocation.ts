@@ -11,6 +11,7 @@ import { type AuditEvent, recordEvent } from '../audit/index.ts'
 import type { Database } from '../index.ts'
 import { holdUser } from '../users/index.ts'
 import { discardCopies } from './cache-epoch.ts'
+import { isEnding, signedInAt } from './ending.ts'
 import { isExpired, sessionHashes } from './session.ts'
 
 /** A session that was read, sessions by their ids, or those of a user, all but one if `exceptId` is given. */
@@ -123,7 +124,7 @@ export async function findSessionOwner(app: App, tokenOrId: string): Promise<Ses
 /** Whether a user still has this session. @param tx in a transaction, the session is locked until it ends */
 export async function hasSession(tx: App, userId: string, id: string): Promise<boolean> {
   const [found] = await (tx.db.isTransaction ? lockOwn : findOwn)(tx, { id, userId })
-  return found !== undefined && !isExpired(tx, found.session)
+  return found !== undefined && !isExpired(tx, found.session) && !(await isEnding(tx, found.session))
 }
 
 const own = (db: App['db'], { id, userId }: Readonly<Record<'id' | 'userId', string>>) =>
@@ -214,12 +215,6 @@ async function* revokeRepeatedly(app: App, options: BatchRevocation): AsyncGener
       for (const userId of new Set(rows.map((row) => row.userId))) yield await revokeLeft(app, userId, isLeft)
     }
   }
-}
-
-/** When the user authenticated. A session that replaces another one is of the same sign-in; an impersonation is of none of the user. */
-export function signedInAt(row: Pick<SessionRow, 'createdAt' | 'authenticatedAt'>): Date {
-  const isImpersonation = 'impersonatedBy' in row && row.impersonatedBy !== null
-  return isImpersonation ? row.createdAt : (row.authenticatedAt ?? row.createdAt)
 }
 
 /** In one transaction that has locked the user: a call that replaces a session has finished then, or finds that its session is gone. */
