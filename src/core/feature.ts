@@ -12,12 +12,13 @@ import type { Gauges } from './gauges.ts'
 import type { MailKind, TextKind } from './message.ts'
 import type { allows, StepUpCall } from './permissions.ts'
 import type { PageFile } from './ports.ts'
-import type { Page, Redirect, Reply } from './reply.ts'
+import type { Page, Redirect } from './reply.ts'
 import type { CallContext, Identity, IncomingRequest, PresentedCredential, UserRow } from './request.ts'
 import type { Route } from './route.ts'
 import type { SeedOptions, SeedResult } from './seed.ts'
 import type { Proof, SecondFactor, SignInChallenge, SignInMethod } from './sign-in.ts'
 import type { SignUpRule } from './sign-up.ts'
+import type { AfterStep, BeforeStep, Poll } from './steps.ts'
 import { type Indexes, mergeIndexes, mergePermissions, type Tables } from './table.ts'
 
 /** An event about the security of the account of one user, who may read it as recent activity. */
@@ -34,36 +35,6 @@ export interface Job {
   /** @param signal aborted when the daemon stops or another process has taken over */
   readonly run: (app: App, signal: AbortSignal) => Promise<void>
 }
-
-/** Work that each worker repeats in its own process, such as reading what other daemons have changed. */
-export interface Poll {
-  /** Seconds between the end of a run and the next one. */
-  readonly every: number
-  readonly run: (app: App) => Promise<void>
-}
-
-/** The call before which a step runs. */
-export interface DeclaredCall extends Pick<Route, 'declaration'> {
-  readonly method: string
-  /** The declared path. */
-  readonly pattern: string
-}
-
-/**
- * @param sent the input before it is validated; the query is parsed when it is asked for
- * @returns a reply in place of the call; undefined: the call goes on
- */
-type BeforeStep = (
-  ctx: CallContext,
-  sent: { readonly query: () => unknown; readonly body: unknown },
-  call: DeclaredCall,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing
-) => Promise<Reply | undefined | void> | Reply | undefined | void
-/**
- * @param result of the handler, or of the step before this one
- * @returns the result that replaces it; undefined keeps it
- */
-export type AfterStep = (ctx: CallContext, result: unknown) => unknown
 
 /** What pages must know before sign-in: the shape of a feature's settings, and their values under a configuration. */
 type Settings<S extends z.ZodRawShape = z.ZodRawShape> = {

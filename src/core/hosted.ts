@@ -42,6 +42,8 @@ export interface PageRequest {
   readonly hasScript: boolean
   /** Where the page leads by itself; null: it stays. */
   readonly refresh: string | null
+  /** Whether calls that change something are rejected at the moment. */
+  readonly isReadOnly: boolean
 }
 
 /** Of a page that shows nothing of its visitor. */
@@ -57,6 +59,7 @@ export const emptyPage = {
   time: '',
   hasScript: false,
   refresh: null,
+  isReadOnly: false,
 } satisfies Partial<PageRequest>
 
 /** Where a form leads: to a page, back to the application (null: to the account), or to a URL that the API has responded with. */

@@ -1,7 +1,7 @@
 /** Runs the `polls` of the features in this worker, until stopped. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type App, reportFailure } from '../core/app.ts'
-import type { Poll } from '../core/feature.ts'
+import type { Poll } from '../core/steps.ts'
 
 /** A worker that starts waits this long for the first runs. */
 const firstRunMs = 3000

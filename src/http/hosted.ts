@@ -3,6 +3,7 @@
  * from its forms. Forms and pages make the calls of the API, with every check of these.
  */
 import type { App } from '../core/app.ts'
+import { findFreeze } from '../core/freezes.ts'
 import {
   emptyPage,
   type FoundPage,
@@ -50,7 +51,7 @@ interface FailedForm {
 }
 
 /** The parts of the hosted pages under one configuration. */
-interface Parts extends HostedOptions, Pick<App, 'now'> {
+interface Parts extends HostedOptions, Pick<App, 'now' | 'memo'> {
   readonly api: string
   readonly locales: readonly string[]
   readonly visitors: ReturnType<typeof createVisitors>
@@ -64,7 +65,7 @@ export function createHosted(app: App, options: HostedOptions) {
   const visitors = createVisitors(app)
   const { locales } = app.config.dashboard
   const more = { api: apiPath(app.config), locales, visitors, targets: createTargets(app, options), rendered: new Map() }
-  const parts: Parts = { ...options, ...more, now: app.now }
+  const parts: Parts = { ...options, ...more, now: app.now, memo: app.memo }
   return {
     /** @returns null when there is no hosted page at this path */
     open: (received: Received, path: string) => openAddress(parts, received, path),
@@ -94,9 +95,10 @@ export function createHosted(app: App, options: HostedOptions) {
   }
 }
 
-function requestOf({ visitors, now }: Parts, received: Received, at: PageAddress): PageRequest {
-  const { locale, theme, kept, lastMethod } = visitors.read(received, at.path)
-  return { ...emptyPage, ...at, locale, theme, kept, lastMethod, time: now().toISOString(), hasScript: isByScript(received) }
+function requestOf(parts: Parts, received: Received, at: PageAddress): PageRequest {
+  const { locale, theme, kept, lastMethod } = parts.visitors.read(received, at.path)
+  const now = { time: parts.now().toISOString(), isReadOnly: findFreeze(parts, 'writes') !== null }
+  return { ...emptyPage, ...at, locale, theme, kept, lastMethod, ...now, hasScript: isByScript(received) }
 }
 
 /** Makes a call that changes nothing, as the visitor. */
@@ -126,7 +128,7 @@ const respond = ({ pages, headers }: Parts, request: PageRequest, status: number
 
 /** A page that shows nothing of its visitor but what many have in common is rendered and compressed once. */
 function respondOnce({ pages, headers, rendered }: Parts, received: Received, request: PageRequest, status: number): Sent {
-  const key = `${status} ${request.path} ${request.locale} ${request.theme} ${request.lastMethod}`
+  const key = `${status} ${request.path} ${request.locale} ${request.theme} ${request.isReadOnly} ${request.lastMethod}`
   const file = rendered.get(key) ?? compress(pages.render(request), htmlType)
   // The method is a text of the visitor's choice.
   if (rendered.size >= mostRendered) rendered.clear()

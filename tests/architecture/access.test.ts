@@ -208,6 +208,11 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /admin/send-test-email': { input: () => ({ body: { kind: 'unknown', locale: 'en' } }), status: 404 },
   'GET /admin/health': { status: 200 },
   'GET /admin/warnings': { status: 200 },
+  'GET /admin/incident': { status: 200 },
+  'POST /admin/incident/preview': { input: () => ({ body: { ip: '192.0.2.1' } }), status: 200 },
+  'POST /admin/incident/revoke': { input: () => ({ body: { ip: '192.0.2.1' } }), status: 200 },
+  'POST /admin/incident/freeze': { input: () => ({ body: { kind: 'sign-up' } }), status: 200 },
+  'POST /admin/incident/unfreeze': { input: () => ({ body: {} }), status: 200 },
   'GET /admin/list-signing-keys': { status: 200 },
   'POST /admin/rotate-signing-key': { status: 200 },
   'POST /admin/retire-signing-key': { input: () => ({ body: { kid: 'unknown' } }), status: 404 },
@@ -661,7 +666,7 @@ describe('in a session that is not fresh', () => {
     ...Object.fromEntries(
       [
         ...['POST /account-info', 'POST /admin/has-permission', 'POST /admin/list-user-sessions', 'POST /verify-password'],
-        ...['POST /admin/preview-brand', 'POST /admin/preview-bulk-action'],
+        ...['POST /admin/preview-brand', 'POST /admin/preview-bulk-action', 'POST /admin/incident/preview'],
         ...['POST /organization/check-slug', 'POST /organization/has-permission', 'POST /organization/check-invitations'],
       ].map((key) => [key, 'It changes nothing.']),
     ),
@@ -669,7 +674,13 @@ describe('in a session that is not fresh', () => {
       [
         ...['GET /admin/social-providers', 'GET /admin/list-roles', 'GET /admin/list-jobs', 'GET /admin/configuration'],
         ...['GET /admin/migrations', 'GET /admin/health', 'GET /admin/list-signing-keys', 'GET /admin/audit-status'],
-        ...['GET /admin/overview', 'GET /admin/count-events', 'GET /admin/warnings', 'GET /admin/preview-frame'],
+        ...[
+          'GET /admin/overview',
+          'GET /admin/count-events',
+          'GET /admin/warnings',
+          'GET /admin/incident',
+          'GET /admin/preview-frame',
+        ],
         'GET /admin/sign-in-policy',
         'GET /admin/terms',
         'GET /admin/get-bulk-action',

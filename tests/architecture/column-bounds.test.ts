@@ -257,6 +257,12 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'bulkActionTarget.userId': rowID, 'bulkActionTarget.outcome': listed, 'bulkActionTarget.code': 100 },
   ...{ 'listExport.source': listed, 'listExport.format': listed, 'listExport.state': listed, 'listExport.code': 100 },
   'listExport.createdBy': rowID,
+  // Cut, as names of operators are.
+  ...{ 'session.signInMethod': 64, 'incidentFreeze.actorName': 64, 'incidentRevocation.actorName': 64 },
+  ...{ 'incidentFreeze.kind': listed, 'incidentFreeze.actorId': rowID },
+  'incidentFreeze.reason': longest(member('POST /admin/incident/freeze', 'reason')),
+  'incidentRevocation.reason': longest(member('POST /admin/incident/revoke', 'reason')),
+  ...{ 'incidentRevocation.state': listed, 'incidentRevocation.createdBy': rowID },
   ...{ 'jobRun.name': jobName, 'jobRun.outcome': listed },
   ...{ 'apikey.name': 255, 'apikey.start': configured, 'apikey.prefix': configured, 'apikey.key': hash },
 }

@@ -46,6 +46,7 @@ const wellKnown = [
   'events',
   'on',
   'jobs',
+  'polls',
   'gauges',
   'mails',
   'texts',
@@ -103,6 +104,7 @@ describe('features', () => {
       'PASSWORD_COMPROMISED',
       'PASSWORD_TOO_PERSONAL',
       'SEARCH_TOO_SLOW',
+      ...['READ_ONLY', 'INCIDENT_FILTER_REQUIRED'],
       // Contract 12 §3.
       ...['SESSION_REQUIRED', 'RESOLVED_USER_INVALID'],
       // Contract 06 §1.

@@ -2,6 +2,7 @@
 import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ClientError, createClient } from '../../../src/client.ts'
 import type { PublicSettings } from '../../../src/features/index.ts'
+import { noteFrozen } from '../browser/frozen.ts'
 import { noteUserChange } from '../browser/user-channel.ts'
 
 export { ClientError } from '../../../src/client.ts'
@@ -21,7 +22,10 @@ export function pageURL(path: string, search: Readonly<Record<string, string | u
 }
 
 /** Makes one call as is: without signing in again when the session has expired. */
-export const send = createClient({ baseURL: `${location.origin}${apiPath}` })
+export const send = createClient({
+  baseURL: `${location.origin}${apiPath}`,
+  fetch: (url, init) => fetch(url, init).then(noteFrozen),
+})
 
 /** The same with more headers, such as the response of a captcha. */
 export const sendWith = (headers: Readonly<Record<string, string>>) =>

@@ -193,6 +193,10 @@ export const messages: Translation<typeof english> = {
     if (attempt) return `${actor} wollte zu oft ${attempt}`
     return route ? `${actor} hat das Limit von ${route} erreicht` : `${actor} hat ein Limit erreicht`
   },
+  'incident.frozen': ({ actor }) => `${actor} hat Registrierung, Anmeldung oder Änderungen eingefroren`,
+  'incident.unfrozen': ({ actor }) => `${actor} hat etwas Eingefrorenes freigegeben`,
+  'incident.revoked': ({ actor, count }, { plural }) =>
+    `${actor} hat nach Filtern ${plural(count, { one: '# Sitzung', other: '# Sitzungen' })} beendet`,
   'limits.reset': ({ actor }) => `${actor} hat Limits und Wartezeiten zurückgesetzt`,
   'signing-key.created': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} erzeugt`,
   'signing-key.retired': ({ actor, target }) => `${actor} hat den Signaturschlüssel ${target} außer Betrieb genommen`,

@@ -202,6 +202,10 @@ const sentences = {
     if (attempt) return `${actor} tried too often to ${attempt}`
     return route ? `${actor} reached the rate limit of ${route}` : `${actor} reached a rate limit`
   },
+  'incident.frozen': ({ actor }) => `${actor} froze sign-up, sign-in or changes`,
+  'incident.unfrozen': ({ actor }) => `${actor} lifted a freeze`,
+  'incident.revoked': ({ actor, count }, { plural }) =>
+    `${actor} revoked ${plural(count, { one: '# session', other: '# sessions' })} by filters`,
   'limits.reset': ({ actor }) => `${actor} reset rate limits and lockouts`,
   'signing-key.created': ({ actor, target }) => `${actor} created the signing key ${target}`,
   'signing-key.retired': ({ actor, target }) => `${actor} retired the signing key ${target}`,

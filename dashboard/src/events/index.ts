@@ -150,6 +150,9 @@ export const actionGroups = {
   denials: ['access.denied', 'rate-limit.reached', 'sign-up.rejected'],
   system: [
     'limits.reset',
+    'incident.frozen',
+    'incident.unfrozen',
+    'incident.revoked',
     'signing-key.created',
     'signing-key.retired',
     'signing-key.removed',

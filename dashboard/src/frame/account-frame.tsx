@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../api/calls.ts'
+import { useFrozen } from '../browser/frozen.ts'
 import { useTheme } from '../browser/theme.ts'
 import { Button } from '../components/button.tsx'
 import { Sheet } from '../components/dialog.tsx'
@@ -129,10 +130,12 @@ function useCurrentUser(): void {
   useEffect(() => followCurrentUser(user.id), [user.id])
 }
 
+const FrozenBar = lazy(() => import('./frozen-bar.tsx').then((module) => ({ default: module.FrozenBar })))
 const FactorDueBar = lazy(() => import('./factor-due-bar.tsx').then((module) => ({ default: module.FactorDueBar })))
 
 export function AccountFrame({ area }: AreaProps) {
   const { twoFactor } = useSettings()
+  const frozen = useFrozen()
   useSessionEnd()
   useCurrentUser()
   useKnownAccounts()
@@ -140,6 +143,11 @@ export function AccountFrame({ area }: AreaProps) {
     <>
       <EnvironmentBar />
       <WarningBars />
+      {frozen ? (
+        <Suspense>
+          <FrozenBar frozen={frozen} />
+        </Suspense>
+      ) : null}
       <UserChangeBar />
       <ImpersonationBar />
       <SessionEndBar />

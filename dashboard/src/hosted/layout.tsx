@@ -46,6 +46,7 @@ export function Document({ title, children }: DocumentProps) {
         <div id="root">
           <SkipLink />
           <DevelopmentBar />
+          <ReadOnlyBar />
           <div
             className={`grid grow grid-cols-[minmax(0,1fr)] ${branding.cover ? 'console:grid-cols-[minmax(30rem,5fr)_minmax(0,6fr)]' : ''}`}
           >
@@ -94,6 +95,18 @@ function Impersonation() {
         </a>
       </aside>
     </template>
+  )
+}
+
+/** In an incident: forms of this page fail until it is over. */
+function ReadOnlyBar() {
+  const { locale } = useLocale()
+  const { page } = usePage()
+  if (!page.isReadOnly) return null
+  return (
+    <p role="status" className="bar min-h-10 bg-danger-soft px-4 py-2.5 text-center text-13 font-medium text-danger">
+      {errorMessages.translate(locale)('READ_ONLY')}
+    </p>
   )
 }
 

@@ -48,5 +48,7 @@ export const messages = {
   ONLY_KNOWN_TO_A_DAEMON: 'Only a running daemon knows this. Start it with latchkey start.',
   SIGNING_KEY_NOT_FOUND: 'This signing key does not exist any more.',
   SIGNING_KEY_ALREADY_RETIRED: 'This signing key is already retired.',
+  INCIDENT_FILTER_REQUIRED: 'Enter at least one filter.',
+  REVOCATION_NOT_FOUND: 'This revocation does not exist any more.',
   INVALID_IP_ADDRESS: 'Enter an IPv4 or IPv6 address.',
 } as const

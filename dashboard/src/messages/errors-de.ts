@@ -5,18 +5,12 @@ const notTrusted = [
   'Die App, von der Sie kommen, darf Sie nicht zurückleiten. Gehen Sie zur App zurück und melden Sie das ihrem Betreiber.',
   'Die App, von der du kommst, darf dich nicht zurückleiten. Geh zur App zurück und melde das ihrem Betreiber.',
 ] as const
-const serverError = [
-  'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es gleich erneut.',
-  'Auf dem Server ist ein Fehler aufgetreten. Versuche es gleich erneut.',
-] as const
-const notSaved = [
-  'Das Passwort konnte nicht gespeichert werden. Versuchen Sie es gleich erneut.',
-  'Das Passwort konnte nicht gespeichert werden. Versuche es gleich erneut.',
-] as const
-const signInFailed = [
-  'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich erneut.',
-  'Die Anmeldung ist fehlgeschlagen. Versuche es gleich erneut.',
-] as const
+const soon = (text: string) => [`${text} Versuchen Sie es gleich erneut.`, `${text} Versuche es gleich erneut.`] as const
+const serverError = soon('Auf dem Server ist ein Fehler aufgetreten.')
+const notSaved = soon('Das Passwort konnte nicht gespeichert werden.')
+const signInFailed = soon('Die Anmeldung ist fehlgeschlagen.')
+
+const later = (text: string) => [`${text} Versuchen Sie es später erneut.`, `${text} Versuche es später erneut.`] as const
 
 export const messages: Translation<typeof english> = {
   OFFLINE: [
@@ -47,6 +41,9 @@ export const messages: Translation<typeof english> = {
     'Die Angaben sind zu lang. Kürze sie und versuche es erneut.',
   ],
   INTERNAL_SERVER_ERROR: serverError,
+  READ_ONLY: later('Änderungen sind zurzeit nicht möglich.'),
+  SIGN_IN_FROZEN: later('Die Anmeldung ist zurzeit ausgesetzt.'),
+  SIGN_UP_FROZEN: later('Die Registrierung ist zurzeit ausgesetzt.'),
   SERVICE_UNAVAILABLE: [
     'Der Dienst ist gerade nicht verfügbar. Versuchen Sie es gleich erneut.',
     'Der Dienst ist gerade nicht verfügbar. Versuche es gleich erneut.',

@@ -79,6 +79,13 @@ export const messages: Translation<typeof english> = {
   signup_not_allowed: [
     'Mit dieser E-Mail-Adresse kann hier kein Konto erstellt werden. Wenden Sie sich an den Betreiber dieser Website, wenn Sie eines benötigen.',
     'Mit dieser E-Mail-Adresse kann hier kein Konto erstellt werden. Wende dich an den Betreiber dieser Website, wenn du eines benötigst.',
+  sign_in_frozen: [
+    'Die Anmeldung ist zurzeit ausgesetzt. Versuchen Sie es später erneut.',
+    'Die Anmeldung ist zurzeit ausgesetzt. Versuche es später erneut.',
+  ],
+  sign_up_frozen: [
+    'Die Registrierung ist zurzeit ausgesetzt. Versuchen Sie es später erneut.',
+    'Die Registrierung ist zurzeit ausgesetzt. Versuche es später erneut.',
   ],
   signup_disabled: 'Zu dieser Anmeldung gibt es kein Konto, und neue Konten können hier nicht erstellt werden.',
   state_not_found: [

@@ -23,6 +23,8 @@ export const messages = {
   server_error: 'The sign-in provider has a problem. Try again in a moment, or sign in another way.',
   signup_not_allowed:
     'An account cannot be created here with this email address. Contact the operator of this site if you need one.',
+  sign_in_frozen: 'Sign-in is paused at the moment. Try again later.',
+  sign_up_frozen: 'Sign-up is paused at the moment. Try again later.',
   signup_disabled: 'There is no account for this sign-in, and new accounts cannot be created here.',
   state_not_found: 'The sign-in was started in another browser. Start again from the sign-in page.',
   temporarily_unavailable: 'The sign-in provider has a problem. Try again in a moment, or sign in another way.',

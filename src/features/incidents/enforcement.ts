@@ -2,12 +2,13 @@
 import { type App, callOf } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import type { DeclaredCall, Feature } from '../../core/feature.ts'
+import type { Feature } from '../../core/feature.ts'
 import { type Freeze, findFreeze, frozenKinds, retryAfter } from '../../core/freezes.ts'
 import { allows, grantsOf } from '../../core/permissions.ts'
 import { type Redirect, redirect } from '../../core/reply.ts'
 import type { CallContext } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
+import type { DeclaredCall } from '../../core/steps.ts'
 import { withParameter } from '../../lib/url.ts'
 import { errors, signInFrozen, signUpFrozen } from './model.ts'
 
@@ -57,7 +58,7 @@ export function rejectFrozen(
 function rejectWrite(ctx: CallContext, freeze: Freeze): Redirect {
   const { request, config } = ctx
   if (request.method === 'GET' && request.header('accept')?.includes('text/html'))
-    return redirect(withParameter(config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', 'read_only'))
+    return redirect(withParameter(config.onAPIError.errorURL ?? `${apiURL(config)}/error`, 'error', errors.READ_ONLY.code))
   throw new ApiError(errors.READ_ONLY, { headers: retryAfter(ctx, freeze) })
 }
 

@@ -49,7 +49,7 @@ describe('a freeze of sign-in', () => {
   })
 
   test('rejects the end of a sign-in that has begun before', async () => {
-    const mails = captureMails()
+    const mails = captureMails<{ token: string }>()
     const { app, browser, uma } = await withAdmin({}, { magicLink: { sendMagicLink: mails.send } })
     await browser().call('POST /sign-in/magic-link', { body: { email: uma.email } })
     const { token } = await mails.next()
@@ -157,7 +157,7 @@ describe('read-only mode', () => {
     await freeze(app, 'writes', {})
     const link = '/verify-email?token=any'
     const { status, headers } = await browser().request(link, { headers: { accept: 'text/html' } })
-    expect([status, headers.get('location')]).toEqual([302, 'http://localhost:3000/api/auth/error?error=read_only'])
+    expect([status, headers.get('location')]).toEqual([302, 'http://localhost:3000/api/auth/error?error=READ_ONLY'])
     expect(await browser().request(link)).toMatchObject(code('READ_ONLY', 503))
   })
 

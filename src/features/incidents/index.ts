@@ -1,5 +1,6 @@
 /** Incidents: freezes of sign-up, sign-in and writes, and the revocation of all sessions that match a filter. */
-import type { Feature, Job, Poll } from '../../core/feature.ts'
+import type { Feature, Job } from '../../core/feature.ts'
+import type { Poll } from '../../core/steps.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { rejectFrozen } from './enforcement.ts'
 import { refreshFreezes } from './freezes.ts'

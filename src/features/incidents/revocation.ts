@@ -56,12 +56,8 @@ export async function revokeByFilter(app: App, filter: RevocationFilter, options
   const id = await createRevocation(app, filter, options.reason)
   const row = await app.db.selectFrom('incidentRevocation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   let state: Exclude<RevocationState, 'running'> = 'stopped'
-  let revoked = 0
   try {
-    await revokeCounted(app, row, options.signal, (count) => {
-      revoked += count
-      options.onProgress?.(revoked)
-    })
+    const revoked = await revokeCounted(app, row, options)
     state = 'completed'
     return revoked
   } finally {
@@ -113,25 +109,23 @@ async function runRevocation(app: App, row: RevocationRow, signal: AbortSignal):
   const job = extend(app, { actor: actorFor(app, 'incidents.revocations') })
   if (!(await isPermitted(app, row))) return endRevocation(job, row, 'stopped')
   const acting = extend(app, { actor: actorOf(row) })
-  await revokeCounted(acting, row, signal)
+  await revokeCounted(acting, row, { signal })
   await endRevocation(acting, row, 'completed')
 }
 
 /** Counts in the row too, where others see the progress. */
-async function revokeCounted(
+const revokeCounted = (
   app: App,
-  { id, filter, createdAt }: RevocationRow,
-  signal: AbortSignal,
-  onRevoked?: (count: number) => void,
-): Promise<void> {
-  const onBatch = async (count: number) => {
-    if (count === 0) return
-    const update = app.db.updateTable('incidentRevocation').set((eb) => ({ revoked: eb('revoked', '+', count) }))
-    await update.where('id', '=', id).execute()
-    onRevoked?.(count)
-  }
-  await revokeMatching(app, { matches: matchesOf(filter), started: createdAt, signal, onBatch })
-}
+  { id, filter, createdAt: started }: RevocationRow,
+  { signal, onProgress }: Pick<RevocationOptions, 'signal' | 'onProgress'>,
+): Promise<number> =>
+  revokeMatching(app, {
+    ...{ matches: matchesOf(filter), started, signal, onProgress },
+    count: async (tx, revoked) => {
+      const counting = tx.db.updateTable('incidentRevocation').set((eb) => ({ revoked: eb('revoked', '+', revoked) }))
+      await counting.where('id', '=', id).execute()
+    },
+  })
 
 /** A call creates it with a session only, so that it has the permissions of the roles. */
 function actorOf({ createdBy: userId, actorName }: RevocationRow): Actor {

@@ -138,6 +138,8 @@ export const redirectCodes: Readonly<Record<string, string>> = {
   LINK_OPENED_ELSEWHERE: 'link_opened_elsewhere',
   BANNED_USER: 'banned',
   ACCOUNT_LOCKED: 'account_locked',
+  SIGN_IN_FROZEN: 'sign_in_frozen',
+  SIGN_UP_FROZEN: 'sign_up_frozen',
   FAILED_TO_CREATE_SESSION: 'failed_to_create_session',
 }
 

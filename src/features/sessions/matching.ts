@@ -13,7 +13,7 @@ import { revokeSessions } from './revocation.ts'
 import { isExpired } from './session.ts'
 
 /** Rows read in one statement, and deleted in one: few enough that other statements do not wait long. */
-const [readSize, deleteSize] = [4000, 500]
+const [readSize, deleteSize] = [4000, 2000]
 
 /** After each batch it pauses for half of the time that the batch took, so that other work goes on. */
 const mostPauseMs = 50
@@ -80,8 +80,10 @@ export interface MatchingRevocation {
   readonly started?: Date
   /** Stops after the current batch; sessions revoked until then stay revoked. */
   readonly signal: AbortSignal
-  /** Called after each batch with the number that it revoked. */
-  readonly onBatch?: (revoked: number) => Promise<void> | void
+  /** Called in the transaction of each batch with the number that it revokes. */
+  readonly count?: (tx: App, revoked: number) => Promise<void>
+  /** Called after each batch with the number revoked so far. */
+  readonly onProgress?: ((revoked: number) => void) | undefined
 }
 
 /**
@@ -92,19 +94,19 @@ export interface MatchingRevocation {
  */
 export async function revokeMatching(
   app: App,
-  { matches, started = app.now(), signal, onBatch }: MatchingRevocation,
+  { matches, started = app.now(), signal, count, onProgress }: MatchingRevocation,
 ): Promise<number> {
   let revoked = 0
-  const note = async (count: number) => {
-    revoked += count
-    await onBatch?.(count)
+  const note = (more: number) => {
+    revoked += more
+    onProgress?.(revoked)
   }
   const discardLater = await discardTwice(app)
   for await (const found of readMatching(app, matches, signal)) {
     for (const batch of batchesOf(found, deleteSize)) {
       signal.throwIfAborted()
       const startedAt = performance.now()
-      await note(await revokeBatch(app, batch))
+      note(await revokeBatch(app, batch, count))
       await discardLater()
       await pause(Math.min(mostPauseMs, (performance.now() - startedAt) / 2), undefined, { signal }).catch(() => undefined)
     }
@@ -118,7 +120,7 @@ export async function revokeMatching(
     isDone = true
     for await (const found of readMatching(app, left, signal)) {
       isDone = false
-      for (const userId of new Set(found.map((session) => session.userId))) await note(await revokeLeft(app, userId, left))
+      for (const userId of new Set(found.map((session) => session.userId))) note(await revokeLeft(app, userId, left, count))
     }
   }
   return revoked
@@ -136,7 +138,7 @@ async function discardTwice(app: App): Promise<() => Promise<void>> {
 }
 
 /** In one statement for sessions of many users: an event and a query for each would take minutes for a million. */
-const revokeBatch = (app: App, sessions: readonly MatchedSession[]): Promise<number> =>
+const revokeBatch = (app: App, sessions: readonly MatchedSession[], count: MatchingRevocation['count']): Promise<number> =>
   transaction(app, async (tx) => {
     const ids = sessions.map(({ id }) => id)
     const { numDeletedRows } = await tx.db.deleteFrom('session').where('id', 'in', ids).executeTakeFirstOrThrow()
@@ -144,14 +146,17 @@ const revokeBatch = (app: App, sessions: readonly MatchedSession[]): Promise<num
     await emit(tx, 'session-batch.revoked', { sessions })
     await discardCopies(tx, [...new Set(sessions.map(({ userId }) => userId))])
     endCredentials(tx, ids)
+    await count?.(tx, Number(numDeletedRows))
     return Number(numDeletedRows)
   })
 
 /** In one transaction that has locked the user: a call that replaces a session has finished then, or finds that its session is gone. */
-const revokeLeft = (app: App, userId: string, matches: Matches): Promise<number> =>
+const revokeLeft = (app: App, userId: string, matches: Matches, count: MatchingRevocation['count']): Promise<number> =>
   transaction(app, async (tx) => {
     await holdUser(tx, { id: userId })
     const found = await matches(tx, await readRows(tx, (query) => query.where('userId', '=', userId)))
     const ids = found.map(({ id }) => id)
-    return ids.length > 0 ? revokeSessions(tx, { ids }, { recordedAs: 'none' }) : 0
+    const revoked = ids.length > 0 ? await revokeSessions(tx, { ids }, { recordedAs: 'none' }) : 0
+    if (revoked > 0) await count?.(tx, revoked)
+    return revoked
   })

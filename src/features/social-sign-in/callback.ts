@@ -184,6 +184,9 @@ async function linkFromCallback(
   throw new RedirectError(started.errorURL, code)
 }
 
+/** Of an incident. */
+const frozenCodes: Readonly<Record<string, string>> = { SIGN_IN_FROZEN: 'sign_in_frozen', SIGN_UP_FROZEN: 'sign_up_frozen' }
+
 /** A browser gets the error page also when something unexpected fails. Every failure is a failed sign-in. @throws RedirectError */
 async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Promise<T> {
   try {
@@ -197,6 +200,8 @@ async function guardUnexpected<T>(app: CallContext, work: () => Promise<T>): Pro
       throw new RedirectError(undefined, 'banned', { description: error.message, cause: error })
     if (error instanceof ApiError && error.entry.code === lockedAccount().code)
       throw new RedirectError(undefined, 'account_locked', { cause: error })
+    const frozen = error instanceof ApiError ? frozenCodes[error.entry.code] : undefined
+    if (frozen) throw new RedirectError(undefined, frozen, { cause: error })
     reportFailure(app, error, 'A callback', { requestId: app.request.id })
     throw new RedirectError(undefined, 'internal_server_error', { cause: error })
   }

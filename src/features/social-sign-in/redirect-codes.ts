@@ -40,6 +40,8 @@ const sharedRedirects = [
   'invalid_callback_request',
   'banned',
   'account_locked',
+  'sign_in_frozen',
+  'sign_up_frozen',
   foreignError,
 ]
 export const coreRedirects = [

@@ -5,6 +5,7 @@ export const messages: Translation<typeof english> = {
   limits: 'Anfragelimits',
   explain: 'Warum abgelehnt?',
   signingKeys: 'Signaturschlüssel',
+  incident: 'Vorfall',
   mails: 'Postausgang',
   system: 'System',
   jobs: 'Aufgaben',

@@ -9,6 +9,7 @@ export const messages = {
   limits: 'Rate limits',
   explain: 'Why rejected?',
   signingKeys: 'Signing keys',
+  incident: 'Incident',
   mails: 'Mail outbox',
   system: 'System',
   jobs: 'Jobs',

@@ -1,0 +1,23 @@
+/** What is frozen during an incident, as the header of each response says. */
+import { useSyncExternalStore } from 'react'
+
+let frozen = ''
+const listeners = new Set<() => void>()
+
+/** Passes on a response. One without a request ID is not of Latchkey, and says nothing. */
+export function noteFrozen(response: Response): Response {
+  const next = response.headers.get('x-frozen') ?? ''
+  if (next !== frozen && response.headers.has('x-request-id')) {
+    frozen = next
+    for (const listener of listeners) listener()
+  }
+  return response
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** @returns the kinds, separated by commas; empty: nothing is frozen */
+export const useFrozen = (): string => useSyncExternalStore(subscribe, () => frozen)
