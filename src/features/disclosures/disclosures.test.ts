@@ -137,6 +137,10 @@ const others: Readonly<Record<string, string>> = {
   'GET /admin/preview-frame': 'an empty page',
   'GET /admin/health': 'no user',
   'GET /admin/warnings': 'no user',
+  'GET /admin/incident': 'what is frozen and counts, and their administrators',
+  'POST /admin/incident/revoke': 'incident.revoked',
+  'POST /admin/incident/freeze': 'incident.frozen',
+  'POST /admin/incident/unfreeze': 'incident.unfrozen',
 }
 
 test('every call that returns data of others or a secret is recorded, or there is a reason', async () => {

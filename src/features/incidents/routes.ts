@@ -25,7 +25,8 @@ const freezeView = z
     by: z
       .string()
       .nullable()
-      .describe('Email address of the administrator, or the name of the operator; null: the user was deleted'),
+      .describe('Email address of the administrator, or the name of the operator; null: the user was deleted')
+      .meta({ examples: ['root@example.com'] }),
     expiresAt: isoDate.nullable().describe('Null: until it is lifted'),
   })
   .meta({ title: 'Freeze' })
@@ -33,7 +34,7 @@ const freezeView = z
 const revocationView = z
   .object({
     id: z.string(),
-    filter: z.record(z.string(), z.unknown()),
+    filter: z.record(z.string(), z.unknown()).meta({ examples: [{ ip: '192.0.2.0/24' }] }),
     reason: z.string().nullable(),
     state: z
       .enum(revocationStates)
@@ -42,7 +43,8 @@ const revocationView = z
     by: z
       .string()
       .nullable()
-      .describe('Email address of the administrator, or the name of the operator; null: the user was deleted'),
+      .describe('Email address of the administrator, or the name of the operator; null: the user was deleted')
+      .meta({ examples: ['root@example.com'] }),
     createdAt: isoDate,
     endedAt: isoDate.nullable(),
   })
