@@ -267,7 +267,44 @@ const health = {
   version: '0.1.0',
 }
 
+const freeze = { kind: 'writes', since: at(-5), reason: 'Unknown changes', by: 'root@example.com', expiresAt: at(60) }
+const revocation = {
+  id: 'a-revocation',
+  filter: { since: at(-120), ip: '2001:db8:1234:5678::/64', method: 'social:github' },
+  reason: 'Stolen laptop',
+  state: 'running',
+  revoked: 1200,
+  by: 'ada.lovelace.of.the.analytical.engine@mathematics.department.haldenferry.example',
+  createdAt: at(-1),
+  endedAt: null,
+}
+const incident = { frozen: [freeze], revocations: [revocation, { ...revocation, id: 'ended', state: 'completed', endedAt: at(0) }] }
+
+async function freezeDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Freeze: Sign-in' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+async function countedSessions(page: Page): Promise<void> {
+  prepareResponse('/admin/incident/preview', { sessions: 12_345, users: 678, isComplete: false })
+  await page.getByLabel('IP address or network').fill('192.0.2.0/24')
+  await page.getByRole('button', { name: 'Count the sessions' }).click()
+  await page.getByText('At least 12,345 sessions').waitFor()
+}
+
+async function noFilter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Count the sessions' }).click()
+  await page.getByText('Enter at least one filter').waitFor()
+}
+
 export const operationsStates: States = {
+  '/admin/incident': {
+    frozen: shows('/admin/incident', incident, 'Unknown changes'),
+    'freeze dialog': freezeDialog,
+    counted: countedSessions,
+    'no filter': noFilter,
+    'load error': fails('/admin/incident'),
+  },
   '/admin/mails': {
     mails: shows('/admin/list-mails*', mails, 'ECONNREFUSED'),
     'no failed emails': shows('/admin/list-mails*', noMails, 'No failed emails', '?state=failed'),

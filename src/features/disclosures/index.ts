@@ -2,8 +2,9 @@
  * Records in the audit log who reads personal data of others, and to whom secrets are handed out. One place for all calls: a test
  * derives them from the declared routes.
  */
-import type { AfterStep } from '../../core/feature.ts'
+
 import type { CallContext } from '../../core/request.ts'
+import type { AfterStep } from '../../core/steps.ts'
 import { isObject } from '../../lib/objects.ts'
 import { type AuditAction, type AuditEvent, recordRepeated } from '../audit/index.ts'
 

@@ -116,7 +116,8 @@ export async function revokeMatching(
       tx,
       sessions.filter((session) => session.signedInAt <= started),
     )
-  for (let isDone = revoked === 0; !isDone; ) {
+  // Also when nothing was found: the only one may have been replaced before it was read.
+  for (let isDone = false; !isDone; ) {
     isDone = true
     for await (const found of readMatching(app, left, signal)) {
       isDone = false

@@ -1,8 +1,9 @@
 /** The sign-in policy for administrators: the rules of the configuration, whom they concern, and how users sign in. */
-import type { AfterStep, Job } from '../../core/feature.ts'
+import type { Job } from '../../core/feature.ts'
 import { permission } from '../../core/permissions.ts'
 import type { CallContext } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
+import type { AfterStep } from '../../core/steps.ts'
 import type { Config } from '../index.ts'
 import { countSoon } from '../statistics/index.ts'
 import { policyView, readPolicy } from './policy.ts'

@@ -65,8 +65,8 @@ export const messages: Translation<typeof english> = {
   revokeFound: 'Beenden',
   revokeQuestion: 'Diese Sitzungen beenden?',
   revokeText: [
-    'Ihre Benutzer müssen sich neu anmelden. Ihre eigene Sitzung kann darunter sein.',
-    'Ihre Benutzer müssen sich neu anmelden. Deine eigene Sitzung kann darunter sein.',
+    'Die Benutzer müssen sich neu anmelden. Ihre eigene Sitzung kann darunter sein.',
+    'Die Benutzer müssen sich neu anmelden. Deine eigene Sitzung kann darunter sein.',
   ],
   revoking: 'Die Sitzungen werden ab jetzt abgelehnt. Die Zeilen dazu werden im Hintergrund gelöscht.',
 
