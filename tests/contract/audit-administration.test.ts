@@ -140,6 +140,11 @@ const administration: Readonly<Record<string, Entry>> = {
   },
   'POST /admin/delete-organization': own('ada', ['organization.deleted'], ({ organizationId }) => ({ organizationId })),
   'POST /admin/reset-limits': own('ada', ['limits.reset'], ({ uma }) => ({ account: uma.email })),
+  'POST /admin/incident/freeze': own('ada', ['incident.frozen'], () => ({ kind: 'sign-up' })),
+  'POST /admin/incident/unfreeze': {
+    ...own('ada', ['incident.unfrozen']),
+    prepare: ({ post, ada }) => post(ada.browser, '/admin/incident/freeze', { kind: 'sign-up' }),
+  },
   'POST /admin/rotate-signing-key': own('ada', ['signing-key.created']),
   'POST /admin/retire-signing-key': {
     ...own('ada', ['signing-key.created', 'signing-key.retired'], (_, kid) => ({ kid })),
@@ -198,6 +203,8 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /admin/has-permission': 'reads',
   'POST /admin/preview-brand': 'reads',
   'POST /admin/preview-bulk-action': 'reads',
+  'POST /admin/incident/preview': 'reads',
+  'POST /admin/incident/revoke': 'the job that does it records it (`incident.revoked`)',
   'POST /admin/retry-mail': 'tested with the emails (`mail.retried`)',
   'POST /admin/send-test-email': 'tested with the preview of a brand (`mail.tested`)',
   'POST /organization/send-two-factor-reminders': 'tested with the policy (`organization.two-factor-reminded`)',

@@ -32,7 +32,9 @@ export function requestsOf(document: Document): Arbitrary<FuzzRequest> {
     return name === undefined ? schema : (document.components.schemas[name] ?? {})
   }
   // Each call is as likely as any other, however many parameters it has.
-  const ofCalls = callsOf(document).map((call) => requestOf(call, resolve))
+  // It would reject nearly every request after it.
+  const calls = callsOf(document).filter(({ path }) => path !== '/admin/incident/freeze')
+  const ofCalls = calls.map((call) => requestOf(call, resolve))
   return fc.oneof({ arbitrary: fc.oneof(...ofCalls), weight: 30 }, { arbitrary: ofNoCall, weight: 1 })
 }
 
