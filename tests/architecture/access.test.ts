@@ -695,6 +695,7 @@ describe('in a session that is not fresh', () => {
       ].map((key) => [key, 'It shows one user, organization or event, and the audit log names who read it.']),
     ),
     'POST /passkey/generate-authenticate-options': 'It changes nothing.',
+    ...{ 'POST /terms/accept': 'It records what the user decides.', 'POST /terms/decline': 'It records what the user decides.' },
     'POST /passkey/update-passkey': 'It changes what the owner sees, not how they sign in.',
     ...Object.fromEntries(
       ['enable', 'disable', 'get-totp-uri', 'generate-backup-codes'].map((name) => [

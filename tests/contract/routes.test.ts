@@ -24,6 +24,7 @@ const everything = {
   twoFactor: true,
   emailOTP: true,
   magicLink: true,
+  terms: true,
   trustedOrigins: ['myapp://'],
 }
 /** All calls but those of the server itself, which no client can send. */

@@ -134,6 +134,7 @@ const readRoutes = {
     summary: 'List accepted terms',
     description: 'Returns which versions of documents the current user has accepted, and when and from where; newest first.',
     access: session(),
+    rejectsApiKeys: true,
     returns: z.object({ acceptances: z.array(ownAcceptance) }),
     handler: async ({ db, user }) => {
       const own = db.selectFrom('termsAcceptance').select(['document', 'version', 'hash', 'acceptedAt', 'ipAddress', 'device'])
