@@ -66,6 +66,16 @@ export const chapters: readonly Chapter[] = [
         'Create, list and revoke API keys',
         async () => (await import('./api-keys/api-keys-commands.ts')).apiKeys,
       ),
+      entry(
+        'invite-links',
+        'Create, list and revoke invite links',
+        async () => (await import('./sign-up/invite-links-commands.ts')).inviteLinks,
+      ),
+      entry(
+        'waiting-list',
+        'Approve or decline the waiting list',
+        async () => (await import('./sign-up/waiting-list-commands.ts')).waitingList,
+      ),
       entry('keys', 'List, rotate and retire signing keys', async () => (await import('./keys-commands.ts')).keys),
       entry('privacy', 'Export or erase the data of a person', async () => (await import('./users/privacy-commands.ts')).privacy),
       entry('terms', 'Show who accepted which terms', async () => (await import('./terms-commands.ts')).terms),

@@ -32,6 +32,7 @@ import * as explanations from './explanations/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as incidents from './incidents/index.ts'
+import * as inviteLinks from './invite-links/index.ts'
 import * as jwt from './jwt/index.ts'
 import * as lastLoginMethod from './last-login-method/index.ts'
 import * as listExports from './list-exports/index.ts'
@@ -73,6 +74,7 @@ import * as transfer from './transfer/index.ts'
 import * as username from './username/index.ts'
 import * as users from './users/index.ts'
 import * as verifications from './verifications/index.ts'
+import * as waitingList from './waiting-list/index.ts'
 
 const features = {
   requestHooks,
@@ -115,6 +117,8 @@ const features = {
   lastLoginMethod,
   admin,
   accountLock,
+  inviteLinks,
+  waitingList,
   bulkActions,
   statistics,
   auditLog,

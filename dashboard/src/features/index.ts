@@ -15,6 +15,7 @@ import { organizations } from './organizations/index.ts'
 import { profile } from './profile/index.ts'
 import { secondFactor, secondFactorSetup } from './second-factor/index.ts'
 import { sessions } from './sessions/index.ts'
+import { signUpAdmin } from './sign-up-admin/index.ts'
 import { socialSignIn } from './social-sign-in/index.ts'
 import { statistics } from './statistics/index.ts'
 import { terms } from './terms/index.ts'
@@ -35,6 +36,7 @@ export const folders: readonly ScreenFolder[] = [
   socialSignIn,
   admin,
   administeredOrganizations,
+  signUpAdmin,
   bulkActions,
   auditLog,
   statistics,

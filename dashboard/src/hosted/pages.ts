@@ -21,6 +21,8 @@ import { passkeySignUpPages } from '../features/second-factor/passkey-sign-up.ts
 import { recoverPage, resetRequestedPage } from '../features/second-factor/recovery.tsx'
 import { cancelResetPage } from '../features/second-factor/reset-cancellation.tsx'
 import { setUp } from '../features/setup/set-up.tsx'
+import { joinPage } from '../features/sign-up/join.tsx'
+import { waitingListPage } from '../features/sign-up/waiting-list.tsx'
 import { signedInAgain } from '../features/social-sign-in/signed-in-again.tsx'
 import { declinedPage, deleteInsteadPage } from '../features/terms/declined.tsx'
 import { termsPage } from '../features/terms/terms.tsx'
@@ -33,6 +35,8 @@ export const pages: readonly HostedPage[] = [
   ...phoneSignInPages,
   signInPage,
   signUpPage,
+  joinPage,
+  waitingListPage,
   ...passkeySignUpPages,
   magicLinkPage,
   ...phoneResetPages,

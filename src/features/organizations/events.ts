@@ -9,7 +9,7 @@ export const auditActions = {
   'organization.two-factor-policy-changed': 'The policy that members need a second factor was changed',
   'organization.two-factor-reminded': 'Members without a second factor got an email about it; `members` is their number',
   'member.added': 'A user was added to an organization without an invitation',
-  'member.joined': 'A user accepted an invitation',
+  'member.joined': 'A user accepted an invitation, or joined by an invite link',
   'member.role-changed': 'The role of a member was changed',
   'member.removed': 'A member was removed from an organization',
   'member.left': 'A member left an organization, or deleted their account',

@@ -7,7 +7,7 @@ import { recordEvent } from '../audit/index.ts'
 import { findUserById } from '../users/index.ts'
 import { memberEvent } from './events.ts'
 import { endInvitation, findInvitation, isUsable } from './invitations.ts'
-import { insertMember, type MemberLimits, membershipLimit } from './members.ts'
+import { insertMember, type MemberLimits, membershipLimit, type NewMember } from './members.ts'
 import { errors, type InvitationRow, type MemberRow } from './model.ts'
 import { checkPolicy } from './second-factor-policy.ts'
 import { findMember, findOrganization, lockOrganization, setActiveOrganization, unlessDeleted } from './store.ts'
@@ -87,6 +87,13 @@ async function join(tx: App, user: UserRow, invitation: InvitationRow, limits: M
   const role = invitation.role ?? 'member'
   const member = await insertMember(tx, { organizationId, userId: user.id, role, teamId }, limits)
   await recordEvent(tx, memberEvent('member.joined', member, { role, invitationExpiresAt: invitation.expiresAt }))
+  return member
+}
+
+/** Inserts a member who joins by an invite link, within its transaction. @throws as `insertMember` */
+export async function joinByLink(tx: App, given: NewMember, limit: number): Promise<MemberRow> {
+  const member = await insertMember(tx, given, { limit, perTeam: undefined })
+  await recordEvent(tx, memberEvent('member.joined', member, { role: given.role }))
   return member
 }
 

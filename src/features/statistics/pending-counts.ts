@@ -6,6 +6,7 @@ import { route } from '../../core/route.ts'
 import { countRows } from '../../core/statement.ts'
 import { createSharedRun } from '../../lib/async.ts'
 import { countMails } from '../outbox/index.ts'
+import { countWaiting, enabled as isWaitingListEnabled } from '../waiting-list/index.ts'
 import { readRejections } from './overview.ts'
 
 /** One more than is said exactly. */
@@ -28,6 +29,7 @@ const readers = {
     const { waiting, failed } = await countMails(app)
     return waiting + failed
   },
+  waitingList: async (app: App) => (isWaitingListEnabled(app.config) ? countWaiting(app) : 0),
 } as const
 type CountName = keyof typeof readers
 
@@ -36,6 +38,7 @@ const permissions: Readonly<Record<CountName, Readonly<Record<string, readonly s
   banned: { user: ['list'] },
   rateLimits: { limit: ['list'] },
   mails: { mail: ['list'] },
+  waitingList: { waitingList: ['list'] },
 }
 
 const countsOf = memo((app: App) => {
@@ -59,9 +62,9 @@ export const pendingRoutes = {
   'GET /admin/pending-counts': route({
     summary: 'Count what waits for administrators',
     description:
-      'Returns unverified and banned users, requests that rate limits rejected in this hour and the last one, and emails that wait or failed. 10,001 stands for more than 10,000 users. Members that the role of the user does not permit to list are left out. Counts are up to 15 seconds old.',
+      'Returns unverified and banned users, requests that rate limits rejected in this hour and the last one, emails that wait or failed, and applicants on the waiting list. 10,001 stands for more than 10,000 users. Members that the role of the user does not permit to list are left out. Counts are up to 15 seconds old.',
     access: session(),
-    returns: z.object({ unverified: count, banned: count, rateLimits: count, mails: count }),
+    returns: z.object({ unverified: count, banned: count, rateLimits: count, mails: count, waitingList: count }),
     handler: async (ctx) => {
       const granted = await grantsOf(ctx, ctx.user)
       const shown = [...countsOf(ctx)].filter(([name]) => allows(granted, permissions[name]))

@@ -1,0 +1,87 @@
+/** Applicants as a table. */
+import { User } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { IconTile, Tag, Time } from '../../components/layout.tsx'
+import { ListPages } from '../../components/list.tsx'
+import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
+import { useMessages } from '../../i18n/messages.ts'
+import { type Applicant, type ApplicantPage, pageSize } from './data.ts'
+import { messages } from './index.ts'
+
+interface Props {
+  readonly page: ApplicantPage
+  /** Null: the role does not permit it. */
+  readonly decide: {
+    readonly isPending: boolean
+    readonly mutate: (decision: { readonly applicant: Applicant; readonly decision: 'approve' | 'decline' }) => void
+  } | null
+}
+
+export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props) {
+  const t = useMessages(messages)
+  const columns = [{ label: t('applicant') }, { label: t('state') }, { label: t('since') }, { label: t('decidedAt'), isWideOnly: true }]
+  return (
+    <Table
+      label={t('waitingList')}
+      columns={columns}
+      hasActions={decide !== null}
+      footer={<ListPages pageSize={pageSize} count={entries.length} next={nextCursor} />}
+    >
+      {entries.map((applicant) => (
+        <Row
+          key={applicant.id}
+          head={
+            <RowHead
+              icon={
+                <IconTile>
+                  <User className="size-4" />
+                </IconTile>
+              }
+              name={applicant.email}
+              detail={applicant.name}
+              room="button"
+            />
+          }
+          {...(decide && { action: <Actions applicant={applicant} decide={decide} /> })}
+        >
+          <Cell label={t('state')}>
+            <Tag tone={applicant.state === 'approved' ? 'success' : 'neutral'}>{t(applicant.state)}</Tag>
+          </Cell>
+          <Cell label={t('since')}>
+            <Time value={applicant.createdAt} />
+          </Cell>
+          <Cell label={t('decidedAt')} isWideOnly>
+            {applicant.decidedAt === null ? '–' : <Time value={applicant.decidedAt} />}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function Actions({ applicant, decide }: { readonly applicant: Applicant; readonly decide: NonNullable<Props['decide']> }) {
+  const t = useMessages(messages)
+  const { email, state } = applicant
+  return (
+    <span className="flex gap-2">
+      {state === 'declined' ? null : (
+        <Button
+          isBusy={decide.isPending}
+          aria-label={t('declineApplicant', { email })}
+          onClick={() => decide.mutate({ applicant, decision: 'decline' })}
+        >
+          {t('decline')}
+        </Button>
+      )}
+      {state === 'approved' ? null : (
+        <Button
+          isBusy={decide.isPending}
+          aria-label={t('approveApplicant', { email })}
+          onClick={() => decide.mutate({ applicant, decision: 'approve' })}
+        >
+          {t('approve')}
+        </Button>
+      )}
+    </span>
+  )
+}

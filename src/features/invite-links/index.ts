@@ -1,0 +1,20 @@
+/**
+ * Invite links: administrators give them to users who may sign up, also when sign-up needs an invitation. A link has a number of uses and
+ * an end, and may give a role or an organization.
+ */
+import { z } from 'zod'
+import { settings } from '../../core/feature.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { enabled } from './model.ts'
+import { routes as pageRoutes } from './routes.ts'
+
+export { createInviteLink, revokeInviteLink, streamInviteLinks } from './links.ts'
+export { auditActions, checkConfig, config, enabled, errors, indexes, permissions, secretUses, stateOf, tables } from './model.ts'
+
+export const area = 'Administration'
+
+export const routes = { ...pageRoutes, ...adminRoutes }
+
+export const publicSettings = settings({ inviteLinks: z.boolean().describe('Whether there are invite links') }, (config) => ({
+  inviteLinks: enabled(config),
+}))
