@@ -1,7 +1,8 @@
 /** What visitors do with an invite link: look at it, take it along to the sign-up, or join its organization with their account. */
-import type { App } from '../../core/app.ts'
+import { type App, callOf } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
+import { rejectionError, type SignUpDecision, type SignUpRule, type SignUpWay } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
 import { cookieDefinition } from '../../core/cookies.ts'
@@ -61,4 +62,44 @@ export async function acceptLink(ctx: CallContext & { readonly user: UserRow }, 
     if (!ctx.database.isUniqueViolation(error)) throw error
   }
   return organization.id
+}
+
+const waived = 'invite-link'
+
+/** A link is of an administrator, who may admit users whom no list names. Blocked ones, and a sign-up that is closed, stay rejected. */
+export const admitsSignUp: SignUpRule = {
+  waives: async (app, { source = 'self', userId }, { rejected }) => {
+    const ctx = callOf(app)
+    if (!ctx || source !== 'self' || userId !== undefined || rejected === 'closed') return null
+    return (await findCarried(ctx)) ? { waived } : null
+  },
+}
+
+/** The link that the transaction of a new user has taken a use of, until the user exists. */
+const claimed = new WeakMap<App, InviteLinkRow>()
+
+/**
+ * Takes a use of the link that the browser carries, in the transaction that creates its user.
+ * @returns the role of the link
+ * @throws ApiError SIGN_UP_NOT_ALLOWED when the user needs it, and it has just been used up
+ */
+export async function claimCarried(tx: App, userId: string, decision: SignUpDecision, { source = 'self' }: SignUpWay) {
+  const ctx = callOf(tx)
+  const link = ctx && source === 'self' ? await findCarried(ctx) : null
+  const isClaimed = link !== null && (await claimLink(tx, link, userId))
+  if (!isClaimed && decision.waiver?.waived === waived && decision.rejection) throw rejectionError({}, decision.rejection)
+  if (!isClaimed) return {}
+  claimed.set(tx, link)
+  return link.role === null ? {} : { role: link.role }
+}
+
+/** Makes the new user a member of the organization of the link. One that is full, or deleted, has no room for them. */
+export async function joinClaimed(tx: App, user: UserRow): Promise<void> {
+  const { organizationId = null, organizationRole } = claimed.get(tx) ?? {}
+  claimed.delete(tx)
+  const organization = organizationId !== null && tx.config.organization.enabled ? await findOrganization(tx, organizationId) : null
+  if (!organization) return
+  const limit = await membershipLimit(tx, user, organization)
+  if (organization.memberCount >= limit) return
+  await joinByLink(tx, { organizationId: organization.id, userId: user.id, role: organizationRole ?? 'member' }, limit)
 }

@@ -58,7 +58,7 @@ const mayShare = ({ actor }: App, userId: string): boolean =>
 export const on: Listeners = {
   'user.creating': async (tx, { user, decision }) => {
     // Whoever overrides the policy may give several users one mailbox.
-    const isShared = decision?.waiver && (await findOwner(tx, user.email))
+    const isShared = decision.waiver && (await findOwner(tx, user.email))
     return { mailbox: isShared ? sharedMark(user.id) : mailboxOf(user.email) }
   },
   // Of imported users.

@@ -16,6 +16,7 @@ import { recordEvent } from '../audit/index.ts'
 import type { Config } from '../index.ts'
 import { recordRejection } from './record.ts'
 import { findRejection, hasRules, readRules } from './rules.ts'
+import { signUpModes } from './view.ts'
 
 export { policyView, readPolicy } from './view.ts'
 
@@ -26,9 +27,11 @@ const entries = z.array(z.string().min(1).max(320)).max(10_000).default([])
 export const config = {
   signUp: group('Who may sign up, by every method (docs/sign-up.md)', {
     mode: z
-      .enum(['open', 'closed'])
+      .enum(signUpModes)
       .default('open')
-      .describe('`closed`: nobody can sign up by themselves; administrators and operators create users'),
+      .describe(
+        '`invite`: only with an invite link, or an invitation to an organization; `waiting-list`: after an approval too; `closed`: administrators and operators create users',
+      ),
     allow: entries.describe(
       'Email addresses and domains that may sign up, all others may not: `ann@acme.example`, `*@acme.example`, `*.acme.example` for subdomains; with `*` too, the list only makes exceptions to `disposable`',
     ),
@@ -47,7 +50,7 @@ export const checkConfig = (config: Config): readonly ConfigIssue[] => readRules
 export const publicSettings = settings(
   {
     signUp: z.object({
-      mode: z.enum(['open', 'closed']),
+      mode: z.enum(signUpModes),
       invitationsPass: z
         .boolean()
         .meta({ description: 'Whether users who are invited to an organization may sign up nevertheless' }),

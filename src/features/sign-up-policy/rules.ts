@@ -103,14 +103,19 @@ export const hasRules = ({ signUp: { mode, disposable, allow, allowFile, block, 
   allowFile !== undefined ||
   blockFile !== undefined
 
+/** Why users cannot sign up by themselves; absent: they can. */
+const modeReasons: Partial<Record<Config['signUp']['mode'], string>> = {
+  closed: 'closed',
+  invite: 'not-invited',
+  'waiting-list': 'not-approved',
+}
+
 /** The lists first, which are for every user, then the mode, which is for those who sign up by themselves. */
 export function findRejection(config: Config, attempt: SignUpAttempt): SignUpRejection | null {
   const { source = 'self', email, userId } = attempt
-  const { mode } = config.signUp
-  return (
-    findListed(config, comparableAddress(email)) ??
-    (mode === 'closed' && source === 'self' && userId === undefined ? { rejected: 'closed', setting: 'signUp.mode' } : null)
-  )
+  const listed = findListed(config, comparableAddress(email))
+  const reason = source === 'self' && userId === undefined ? modeReasons[config.signUp.mode] : undefined
+  return listed ?? (reason === undefined ? null : { rejected: reason, setting: 'signUp.mode' })
 }
 
 function findListed(config: Config, address: ComparableAddress): SignUpRejection | null {

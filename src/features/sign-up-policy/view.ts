@@ -4,11 +4,13 @@ import type { Config } from '../index.ts'
 import { disposableDomains } from './disposable-domains.ts'
 import { readRules } from './rules.ts'
 
+export const signUpModes = ['open', 'invite', 'waiting-list', 'closed'] as const
+
 const count = z.int().min(0)
 const isoDay = z.string().meta({ examples: ['2026-09-21'] })
 
 export const policyView = z.object({
-  mode: z.enum(['open', 'closed']),
+  mode: z.enum(signUpModes),
   allow: count
     .nullable()
     .meta({ description: 'Entries of the list of those who may sign up; null: there is no list, and all others may' }),

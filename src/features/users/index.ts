@@ -24,7 +24,7 @@ export * from './user-model.ts'
 
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
-  'user.creating': event<{ readonly user: UserDraft; readonly decision?: SignUpDecision }, Partial<UserDraft>>(),
+  'user.creating': event<{ readonly user: UserDraft; readonly decision: SignUpDecision; readonly way: SignUpWay }, Partial<UserDraft>>(),
   /** `decision`: by which the user was admitted; absent for imported users. */
   'user.created': event<{ readonly user: UserRow; readonly decision?: SignUpDecision }>(),
   /** `columns`: those that were written; absent: any may be. */
@@ -122,7 +122,7 @@ export interface UserInsertion extends SignUpWay {
  */
 export async function insertUser(tx: App, given: UserDraft, { decision: made, ...way }: UserInsertion): Promise<UserRow> {
   const decision = made ?? (await requireSignUp(tx, { ...way, email: given.email }))
-  const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given, decision })) }
+  const draft = { ...given, ...(await emit(tx, 'user.creating', { user: given, decision, way })) }
   try {
     await insertRows(tx, [draft])
   } catch (error) {

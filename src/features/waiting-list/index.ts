@@ -9,14 +9,15 @@ import { invalidQuery, maxPage } from '../../core/pages.ts'
 import { anyone, freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import type { SignUpRule } from '../../core/sign-up.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
 import { typedEmail } from '../users/index.ts'
-import { addEntry, countWaiting, type Decision, decideEntries, deleteEntry, type EntryRow, listEntries, states } from './entries.ts'
+import { addEntry, countWaiting, type Decision, decideEntries, deleteEntry, type EntryRow, isApproved, listEntries, states } from './entries.ts'
 
-export { countWaiting, decideEntries, findEntry, indexes, isApproved, states, streamEntries, tables } from './entries.ts'
+export { countWaiting, decideEntries, findEntry, indexes, states, streamEntries, tables } from './entries.ts'
 export { mails } from './mails.ts'
 
 export const area = 'Administration'
@@ -84,6 +85,11 @@ export const jobs = {
 export const publicSettings = settings({ waitingList: z.boolean().describe('Whether visitors can join a waiting list') }, (config) => ({
   waitingList: enabled(config),
 }))
+
+export const admitsSignUp: SignUpRule = {
+  waives: async (app, { email }, { rejected }) =>
+    rejected === 'not-approved' && (await isApproved(app, email)) ? { waived: 'waiting-list' } : null,
+}
 
 export const on: Listeners = {
   'user.created': (app, { user }) => deleteEntry(app, user.email),
