@@ -93,8 +93,6 @@ export interface ConfigFile {
   socialProviders?: SocialProvidersOptions | undefined
   /** Social sign-in with any other OAuth 2 or OpenID provider. Off unless present. */
   genericOAuth?: boolean | GenericOAuthOptions | undefined
-  /** Pictures that users upload. */
-  avatars?: AvatarsOptions | undefined
   /** Usernames, with which users can sign in instead of their email address. Off unless present. */
   username?: boolean | UsernameOptions | undefined
   /** Phone numbers, verified by codes in text messages. Off unless present. */
@@ -125,12 +123,8 @@ export interface ConfigFile {
   apiKey?: boolean | ApiKeyOptions | undefined
   /** Returns the body of `/get-session` for a session and its user; without a session, the body is `null` */
   customSession?: z.input<DeclaredConfig['customSession']> | undefined
-  /** Terms of service and other documents with versions, which users accept at sign-up and sign-in. Off unless present. */
-  terms?: boolean | TermsOptions | undefined
   /** Captcha for sign-up, sign-in and password reset requests. Off unless present. */
   captcha?: boolean | CaptchaOptions | undefined
-  /** `/.well-known/security.txt`: how to report a vulnerability (RFC 9116). Off unless present. */
-  securityTxt?: boolean | SecurityTxtOptions | undefined
   /** OpenAPI document and API reference page, public for everyone who can reach the API. Off unless present. */
   openAPI?: boolean | OpenAPIOptions | undefined
 }
@@ -377,6 +371,8 @@ interface AdvancedCookiesOptions {
   magic_link?: AdvancedCookiesMagicLinkOptions | undefined
   /** Cookie `admin_session`. */
   admin_session?: AdvancedCookiesAdminSessionOptions | undefined
+  /** Cookie `invite_link`. */
+  invite_link?: AdvancedCookiesInviteLinkOptions | undefined
   /** Cookie `two_factor`. */
   two_factor?: AdvancedCookiesTwoFactorOptions | undefined
   /** Cookie `trust_device`. */
@@ -387,8 +383,6 @@ interface AdvancedCookiesOptions {
   'better-auth-passkey'?: AdvancedCookiesBetterAuthPasskeyOptions | undefined
   /** Cookie `passkey_sign_up`. */
   passkey_sign_up?: AdvancedCookiesPasskeySignUpOptions | undefined
-  /** Cookie `terms`. */
-  terms?: AdvancedCookiesTermsOptions | undefined
 }
 
 interface AdvancedCookiesSharedOptions {
@@ -440,6 +434,9 @@ interface AdvancedCookiesMagicLinkOptions extends AdvancedCookiesSharedOptions {
 interface AdvancedCookiesAdminSessionOptions extends AdvancedCookiesSharedOptions {
 }
 
+interface AdvancedCookiesInviteLinkOptions extends AdvancedCookiesSharedOptions {
+}
+
 interface AdvancedCookiesTwoFactorOptions extends AdvancedCookiesSharedOptions {
 }
 
@@ -453,9 +450,6 @@ interface AdvancedCookiesBetterAuthPasskeyOptions extends AdvancedCookiesSharedO
 }
 
 interface AdvancedCookiesPasskeySignUpOptions extends AdvancedCookiesSharedOptions {
-}
-
-interface AdvancedCookiesTermsOptions extends AdvancedCookiesSharedOptions {
 }
 
 interface HooksOptions {
@@ -489,9 +483,9 @@ interface DashboardOptions {
   environment?: string | undefined
   /**
    * Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"
-   * @default ["en","de","es","fr","pl","ru","tr","uk"]
+   * @default ["en","de"]
    */
-  locales?: Array<'en' | 'de' | 'es' | 'fr' | 'pl' | 'ru' | 'tr' | 'uk' | 'de-informal'> | undefined
+  locales?: Array<'en' | 'de' | 'de-informal'> | undefined
 }
 
 interface DashboardBrandingOptions {
@@ -647,10 +641,10 @@ interface MailTemplatesOptions {
   'email-change-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['email-change-code']> | undefined
   /** Function that renders the email with a link and a code to sign in */
   'magic-link'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['magic-link']> | undefined
-  /** Function that renders the email that says that the account is locked */
-  'account-locked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-locked']> | undefined
-  /** Function that renders the email that says that a locked account was opened */
-  'account-unlocked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-unlocked']> | undefined
+  /** Function that renders the email that confirms a place on the waiting list */
+  'waiting-list-joined'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['waiting-list-joined']> | undefined
+  /** Function that renders the email with the link to the sign-up, after an approval */
+  'waiting-list-approved'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['waiting-list-approved']> | undefined
   /** Function that renders the email that notifies of a new second factor */
   'two-factor-enabled'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-enabled']> | undefined
   /** Function that renders the email that notifies of a removed second factor */
@@ -961,20 +955,10 @@ interface UserOptions {
     /** Name in forms: a text, or one for each language */
     label?: string | Record<string, string> | undefined
   }> | undefined
-  /** The language of users as the field `locale`, which clients set and read. Off unless `enabled: true`. */
-  locale?: UserLocaleOptions | undefined
   /** Email address changes by users. Off unless `enabled: true`. */
   changeEmail?: UserChangeEmailOptions | undefined
   /** Account deletion by users. Off unless `enabled: true`. */
   deleteUser?: UserDeleteUserOptions | undefined
-}
-
-interface UserLocaleOptions {
-  /**
-   * Enable this section
-   * @default false
-   */
-  enabled?: boolean
 }
 
 interface UserChangeEmailOptions {
@@ -1018,10 +1002,10 @@ interface UserDeleteUserOptions {
 
 interface SignUpOptions {
   /**
-   * `closed`: nobody can sign up by themselves; administrators and operators create users
+   * `invite`: only with an invite link, or an invitation to an organization; `waiting-list`: after an approval too; `closed`: administrators and operators create users
    * @default 'open'
    */
-  mode?: 'open' | 'closed' | undefined
+  mode?: 'open' | 'invite' | 'waiting-list' | 'closed' | undefined
   /** Email addresses and domains that may sign up, all others may not: `ann@acme.example`, `*@acme.example`, `*.acme.example` for subdomains; with `*` too, the list only makes exceptions to `disposable` */
   allow?: Array<string> | undefined
   /** File with more entries of `allow`, one a line; `#` starts a comment */
@@ -1045,6 +1029,35 @@ interface SignUpOptions {
    * @default false
    */
   invitationsPass?: boolean | undefined
+  /** Links with which administrators invite new users; `signUp.mode: "invite"` enables them too. Off unless present. */
+  inviteLinks?: boolean | SignUpInviteLinksOptions | undefined
+  /** The waiting list of `signUp.mode: "waiting-list"`. */
+  waitingList?: SignUpWaitingListOptions | undefined
+}
+
+interface SignUpInviteLinksOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /**
+   * Lifetime of a link in seconds, when it is created without one. Integer 60 to 31536000
+   * @default 604800
+   */
+  expiresIn?: number | undefined
+  /** Page of the application that gets the parameter `token` and calls `/invite-link/open`; default: the hosted page /join */
+  url?: string | undefined
+}
+
+interface SignUpWaitingListOptions {
+  /**
+   * Seconds after which an entry is deleted, whatever was decided; default: 365 days. Integer from 86400
+   * @default 31536000
+   */
+  retention?: number | undefined
+  /** Sign-up page of the application, for the email about an approval; default: the hosted page /sign-up */
+  url?: string | undefined
 }
 
 interface SignInOptions {
@@ -1394,18 +1407,6 @@ interface NoticesOptions {
    * @default 15552000
    */
   deviceRetention?: number | undefined
-  /**
-   * Add a link to notices with which their reader locks the account without signing in
-   * @default true
-   */
-  lockLink?: boolean | undefined
-  /**
-   * Lifetime of such a link in seconds; default: 7 days. Integer 3600 to 31536000
-   * @default 604800
-   */
-  lockLinkExpiresIn?: number | undefined
-  /** URL of a page of your application to which the link leads, with the parameter `token`. Default: the hosted page */
-  lockPage?: string | undefined
 }
 
 interface PasswordHashOptions {
@@ -2142,16 +2143,6 @@ interface GenericOAuthOptions {
     /** Function that gets the provider profile and returns fields of the user, which replace the mapped ones */
     mapProfileToUser?: NonNullable<NonNullable<z.input<DeclaredConfig['genericOAuth']['shape']['config']>>[number]>['mapProfileToUser'] | undefined
   }> | undefined
-}
-
-interface AvatarsOptions {
-  /** Functions that store uploaded pictures elsewhere, such as in a bucket, and delete them with their user; default: in the database */
-  store?: {
-    /** Stores a picture: gets `userId`, `id`, `bytes` and `contentType`, and returns its `https:` URL */
-    put: NonNullable<z.input<DeclaredConfig['avatars']['shape']['store']>>['put']
-    /** Deletes the picture with this URL; called again until it succeeds */
-    delete: NonNullable<z.input<DeclaredConfig['avatars']['shape']['store']>>['delete']
-  } | undefined
 }
 
 interface UsernameOptions {
@@ -3037,55 +3028,6 @@ interface ApiKeyPermissionsOptions {
   defaultPermissions?: Record<string, Array<string>> | Extract<z.input<DeclaredConfig['apiKey']['shape']['permissions']['shape']['defaultPermissions']>, (...given: never) => unknown> | undefined
 }
 
-interface TermsOptions {
-  /**
-   * Disable this section with `false`, and keep its options
-   * @default true
-   */
-  enabled?: boolean
-  /** Versions of documents. Of several with one id, the one with the latest requiredFrom that has passed is in force; keep the others, so that their texts can be read */
-  documents?: Array<{
-    /** Stays the same over all versions, such as `privacy` */
-    id: string
-    /** Such as `2027-01` or `3` */
-    version: string
-    /** A text, or one per language; default: the id */
-    title?: string | Record<string, string> | undefined
-    /** Page with the text; it must not change */
-    url?: string | undefined
-    /** Text, Markdown or HTML file (`.txt`, `.md`, `.html`) of at most 512 KiB, relative to the project folder, instead of url */
-    file?: string | undefined
-    /** SHA-256 of the text at url, in hexadecimal digits; of a file it is computed */
-    hash?: string | undefined
-    /** What is new in this version, for users who accepted another one */
-    changes?: string | Record<string, string> | undefined
-    /** From when sign-ins ask for it, such as `2027-01-31`; default: now */
-    requiredFrom?: string | string | undefined
-    /**
-     * Days after requiredFrom in which users who signed up before may postpone it. Integer 0 to 365
-     * @default 0
-     */
-    postponeDays?: number | undefined
-  }> | undefined
-  /**
-   * How the hosted sign-up page asks: by a checkbox, or by a sentence above the button
-   * @default 'checkbox'
-   */
-  atSignUp?: 'checkbox' | 'sentence' | undefined
-  /** Page of the application on which users accept; default: the hosted page */
-  pageURL?: string | undefined
-  /**
-   * Seconds for which a sign-in waits for the answer. Integer 300 to 3600
-   * @default 1800
-   */
-  pendingMaxAge?: number | undefined
-  /**
-   * What remains of the acceptances of a deleted user: `keep-proof`: document, version, hash and time, with a keyed hash in place of the user; `delete`: nothing
-   * @default 'keep-proof'
-   */
-  erasure?: 'keep-proof' | 'delete' | undefined
-}
-
 interface CaptchaOptions {
   /**
    * Disable this section with `false`, and keep its options
@@ -3115,30 +3057,6 @@ interface CaptchaOptions {
   recaptchaVersion?: 'v2' | 'v3' | undefined
   /** Public site key from the provider; required while the hosted pages are enabled. hCaptcha rejects captcha responses for other site keys */
   siteKey?: string | undefined
-}
-
-interface SecurityTxtOptions {
-  /**
-   * Disable this section with `false`, and keep its options
-   * @default true
-   */
-  enabled?: boolean
-  /** Where to report, the preferred one first: `mailto:security@example.com`, `https:` or `tel:`; required */
-  contact?: Array<string> | undefined
-  /** When the document is out of date, within a year, such as `2027-06-01T00:00:00Z`; required */
-  expires?: string | undefined
-  /** Where the keys for encrypted reports are */
-  encryption?: Array<string> | undefined
-  /** Pages that thank those who reported */
-  acknowledgments?: Array<string> | undefined
-  /** Languages of reports */
-  preferredLanguages?: Array<string> | undefined
-  /** Where this document is served; default: below the origin of `baseURL` */
-  canonical?: Array<string> | undefined
-  /** Pages about what may be tested and reported */
-  policy?: Array<string> | undefined
-  /** Pages about open positions */
-  hiring?: Array<string> | undefined
 }
 
 interface OpenAPIOptions {

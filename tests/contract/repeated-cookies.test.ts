@@ -104,6 +104,15 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
       return (await kit.browser().call('GET /terms/pending', { query: {} }, headers())).body.email
     },
     expected: ann.email,
+  invite_link: {
+    config: { signUp: { inviteLinks: true } },
+      const { createInviteLink } = await import('../../src/features/invite-links/index.ts')
+      const { url } = await createInviteLink(kit.app, null, { maxUses: 1 })
+      await visitor.call('POST /invite-link/open', { body: { token: new URL(url).searchParams.get('token') ?? '' } })
+      await visitor.call('POST /sign-up/email', { body: { ...ann, email: 'bob@example.com' } }, headers())
+      return (await kit.app.db.selectFrom('inviteLink').select('uses').executeTakeFirstOrThrow()).uses
+    },
+    expected: 1,
   },
   'better-auth-passkey': {
     config: { passkey: true },

@@ -75,7 +75,8 @@ const approve = command('approve', 'Approve entries of the waiting list', {
 })
 
 const decline = command('decline', 'Decline entries of the waiting list', {
-  description: 'Declines entries: their email addresses cannot sign up. No email is sent. A declined entry can be approved later.',
+  description:
+    'Declines entries: their email addresses cannot sign up. No email is sent. A declined entry can be approved later.',
   examples: ['latchkey waiting-list decline ann@example.com'],
   arguments: { entries },
   usesDatabase: true,

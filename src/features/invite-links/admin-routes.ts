@@ -7,15 +7,18 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import { errors as adminErrors, checkGivenRole } from '../admin/index.ts'
-import { errors as organizationErrors } from '../organizations/index.ts'
 import type { Config } from '../index.ts'
+import { errors as organizationErrors } from '../organizations/index.ts'
 import { roleInput } from '../roles/index.ts'
 import { createInviteLink, listInviteLinks, revokeInviteLink } from './links.ts'
 import { errors, type InviteLinkRow, mostUses, stateOf, states } from './model.ts'
 
 const inviteLink = z.object({
   id: z.string(),
-  label: z.string().nullable().meta({ examples: ['Conference in May'] }),
+  label: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Conference in May'] }),
   state: z.enum(states).describe('`used`: all uses are taken'),
   maxUses: z.int(),
   uses: z.int(),
@@ -57,7 +60,8 @@ const exists = ({ admin }: Config): boolean => admin.enabled
 export const adminRoutes = {
   'GET /admin/list-invite-links': route({
     summary: 'List invite links',
-    description: 'Returns a page of the invite links, newest first, also those that ended. Tokens are not stored, so that none is returned.',
+    description:
+      'Returns a page of the invite links, newest first, also those that ended. Tokens are not stored, so that none is returned.',
     exists,
     access: permission({ inviteLink: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_INVITE_LINKS),
     query: z.object({
@@ -96,7 +100,8 @@ export const adminRoutes = {
   }),
   'POST /admin/revoke-invite-link': route({
     summary: 'Revoke an invite link',
-    description: 'Revokes an invite link, effective immediately. Users who signed up with it stay. Fails when there is no such link.',
+    description:
+      'Revokes an invite link, effective immediately. Users who signed up with it stay. Fails when there is no such link.',
     exists,
     access: permission({ inviteLink: ['revoke'] }, errors.YOU_ARE_NOT_ALLOWED_TO_REVOKE_INVITE_LINKS),
     body: z.object({ id: z.string().min(1).max(36) }),

@@ -80,7 +80,7 @@ describe('what a link gives', () => {
     const kit = await administrate(await testApp({ admin: true, organization: true, signUp: { inviteLinks: true } }))
     const created = await kit.ada.browser.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
     const organizationId = created.body.id
-    const { token } = await createLink(kit, { organizationId, organizationRole: 'admin', maxUses: 2 })
+    const { token } = await createLink(kit, { organizationId, organizationRole: 'admin', maxUses: 3 })
     const preview = await kit.browser().call('POST /invite-link/preview', { body: { token } })
     expect(preview.body).toEqual({ organization: { name: 'Acme' } })
     const browser = kit.browser()
@@ -91,7 +91,12 @@ describe('what a link gives', () => {
       expect((await kit.uma.browser.call('POST /invite-link/accept', { body: { token } })).body).toEqual({ organizationId })
     const members = kit.app.db.selectFrom('member').select(['userId', 'role']).where('organizationId', '=', organizationId)
     const found = await members.where('userId', '!=', kit.ada.userId).execute()
-    expect(new Map(found.map(({ userId, role }) => [userId, role]))).toEqual(new Map([[user.id, 'admin'], [kit.uma.userId, 'admin']]))
+    expect(new Map(found.map(({ userId, role }) => [userId, role]))).toEqual(
+      new Map([
+        [user.id, 'admin'],
+        [kit.uma.userId, 'admin'],
+      ]),
+    )
     expect(await kit.app.db.selectFrom('inviteLink').select('uses').execute()).toEqual([{ uses: 2 }])
   })
 
@@ -121,10 +126,19 @@ describe('administrators', () => {
   })
 
   test('cannot give a role that permits more than their own', async () => {
-    const config = { seed: { roles: { inviter: { inviteLink: ['create'], user: ['set-role'] } } }, signUp: { inviteLinks: true } } as const
+    const config = {
+      seed: { roles: { inviter: { inviteLink: ['create'], user: ['set-role'] } } },
+      signUp: { inviteLinks: true },
+    } as const
     const kit = await withAdmin({}, config)
     const now = kit.app.now()
-    const role = { id: 'inviter', name: 'inviter', permissions: JSON.stringify(config.seed.roles.inviter), createdAt: now, updatedAt: now }
+    const role = {
+      id: 'inviter',
+      name: 'inviter',
+      permissions: JSON.stringify(config.seed.roles.inviter),
+      createdAt: now,
+      updatedAt: now,
+    }
     await kit.app.db.insertInto('role').values(role).execute()
     const { browser } = await kit.join('Ivy', 'inviter')
     const { body } = await browser.call('POST /admin/create-invite-link', { body: { role: 'admin' } })

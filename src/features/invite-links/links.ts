@@ -115,7 +115,10 @@ export async function revokeInviteLink(app: App, id: string): Promise<InviteLink
 }
 
 /** A page of the links, newest first. @throws ApiError VALIDATION_ERROR for an invalid cursor */
-export async function listInviteLinks(app: App, { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) {
+export async function listInviteLinks(
+  app: App,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+) {
   const position = await readPosition({ cursor: cursor || undefined }, 'time')
   const newest = app.db.selectFrom('inviteLink').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
   const following = position ? newest.where(isAfter(['createdAt', 'id'], position, 'desc')) : newest

@@ -21,7 +21,9 @@ export const config = {
         .url({ protocol: /^https?$/ })
         .max(2048)
         .optional()
-        .describe('Page of the application that gets the parameter `token` and calls `/invite-link/open`; default: the hosted page /join'),
+        .describe(
+          'Page of the application that gets the parameter `token` and calls `/invite-link/open`; default: the hosted page /join',
+        ),
     }),
   }),
   ...cookieOptions('invite_link'),

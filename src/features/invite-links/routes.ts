@@ -9,7 +9,9 @@ import { errors } from './model.ts'
 import { acceptLink, carryLink, describeLink, requireLink } from './use.ts'
 
 const rateLimit = { window: 60, max: 30 }
-const body = z.object({ token: z.string().min(1).max(longestToken) }).meta({ examples: [{ token: 'aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeF' }] })
+const body = z
+  .object({ token: z.string().min(1).max(longestToken) })
+  .meta({ examples: [{ token: 'aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeF' }] })
 const described = {
   organization: z
     .object({ name: z.string().meta({ examples: ['Acme'] }) })

@@ -1,11 +1,12 @@
 /** What visitors do with an invite link: look at it, take it along to the sign-up, or join its organization with their account. */
 import { type App, callOf } from '../../core/app.ts'
+import { cookieDefinition } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CallContext, UserRow } from '../../core/request.ts'
 import { rejectionError, type SignUpDecision, type SignUpRule, type SignUpWay } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
+import { signCookie } from '../../lib/cookie.ts'
 import { guardSharedAttempt } from '../attempts/index.ts'
-import { cookieDefinition } from '../../core/cookies.ts'
 import { findMember, findOrganization, joinByLink, membershipLimit, requirePolicy } from '../organizations/index.ts'
 import { claimLink, findUsable } from './links.ts'
 import { errors, type InviteLinkRow } from './model.ts'
@@ -21,7 +22,8 @@ export async function requireLink(ctx: CallContext, token: string): Promise<Invi
 
 /** What the page of a link shows. */
 export async function describeLink(app: App, { organizationId }: InviteLinkRow) {
-  const organization = organizationId !== null && app.config.organization.enabled ? await findOrganization(app, organizationId) : null
+  const organization =
+    organizationId !== null && app.config.organization.enabled ? await findOrganization(app, organizationId) : null
   return { organization: organization && { name: organization.name } }
 }
 
@@ -29,12 +31,12 @@ export async function describeLink(app: App, { organizationId }: InviteLinkRow) 
 export function carryLink(ctx: CallContext, token: string, { expiresAt }: InviteLinkRow): void {
   const seconds = Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000)
   const cookie = cookieDefinition(ctx.config, 'invite_link')
-  cookie.set(ctx.cookies, token, Math.max(1, Math.min(seconds, 86_400)))
+  cookie.set(ctx.cookies, signCookie(token, ctx.keyring), Math.max(1, Math.min(seconds, 86_400)))
 }
 
 /** The link that the browser of a call carries; null for a command, and for a link that cannot be used any more. */
 export async function findCarried(ctx: CallContext): Promise<InviteLinkRow | null> {
-  const token = ctx.request.cookie(cookieDefinition(ctx.config, 'invite_link').name)
+  const [token] = ctx.request.signedCookies(cookieDefinition(ctx.config, 'invite_link').name)
   return token === undefined ? null : findUsable(ctx, token)
 }
 
@@ -97,7 +99,8 @@ export async function claimCarried(tx: App, userId: string, decision: SignUpDeci
 export async function joinClaimed(tx: App, user: UserRow): Promise<void> {
   const { organizationId = null, organizationRole } = claimed.get(tx) ?? {}
   claimed.delete(tx)
-  const organization = organizationId !== null && tx.config.organization.enabled ? await findOrganization(tx, organizationId) : null
+  const organization =
+    organizationId !== null && tx.config.organization.enabled ? await findOrganization(tx, organizationId) : null
   if (!organization) return
   const limit = await membershipLimit(tx, user, organization)
   if (organization.memberCount >= limit) return

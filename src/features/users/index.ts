@@ -24,7 +24,10 @@ export * from './user-model.ts'
 
 export const events = {
   /** Before the insert, in its transaction; listeners may return columns of the row. Not for imported users. */
-  'user.creating': event<{ readonly user: UserDraft; readonly decision: SignUpDecision; readonly way: SignUpWay }, Partial<UserDraft>>(),
+  'user.creating': event<
+    { readonly user: UserDraft; readonly decision: SignUpDecision; readonly way: SignUpWay },
+    Partial<UserDraft>
+  >(),
   /** `decision`: by which the user was admitted; absent for imported users. */
   'user.created': event<{ readonly user: UserRow; readonly decision?: SignUpDecision }>(),
   /** `columns`: those that were written; absent: any may be. */

@@ -81,7 +81,12 @@ export async function deleteEntry(app: App, email: string): Promise<void> {
  * @param decidedBy ID of the administrator; null: an operator
  * @returns how many entries were changed: an entry that has this state already, or does not exist, is left out
  */
-export async function decideEntries(app: App, ids: readonly string[], decision: Decision, decidedBy: string | null): Promise<number> {
+export async function decideEntries(
+  app: App,
+  ids: readonly string[],
+  decision: Decision,
+  decidedBy: string | null,
+): Promise<number> {
   let changed = 0
   for (const entryId of ids) if (await decideOne(app, entryId, decision, decidedBy)) changed += 1
   return changed

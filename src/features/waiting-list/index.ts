@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { defineErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { type Job, settings } from '../../core/feature.ts'
 import { exportSource } from '../../core/export-source.ts'
+import { type Job, settings } from '../../core/feature.ts'
 import { invalidQuery, maxPage } from '../../core/pages.ts'
 import { anyone, freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
@@ -15,7 +15,17 @@ import { hostedPath } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
 import { typedEmail } from '../users/index.ts'
-import { addEntry, countWaiting, type Decision, decideEntries, deleteEntry, type EntryRow, isApproved, listEntries, states } from './entries.ts'
+import {
+  addEntry,
+  countWaiting,
+  type Decision,
+  decideEntries,
+  deleteEntry,
+  type EntryRow,
+  isApproved,
+  listEntries,
+  states,
+} from './entries.ts'
 
 export { countWaiting, decideEntries, findEntry, indexes, states, streamEntries, tables } from './entries.ts'
 export { mails } from './mails.ts'
@@ -82,9 +92,12 @@ export const jobs = {
   },
 } satisfies Record<string, Job>
 
-export const publicSettings = settings({ waitingList: z.boolean().describe('Whether visitors can join a waiting list') }, (config) => ({
-  waitingList: enabled(config),
-}))
+export const publicSettings = settings(
+  { waitingList: z.boolean().describe('Whether visitors can join a waiting list') },
+  (config) => ({
+    waitingList: enabled(config),
+  }),
+)
 
 export const admitsSignUp: SignUpRule = {
   waives: async (app, { email }, { rejected }) =>

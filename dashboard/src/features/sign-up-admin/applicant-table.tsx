@@ -19,7 +19,12 @@ interface Props {
 
 export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props) {
   const t = useMessages(messages)
-  const columns = [{ label: t('applicant') }, { label: t('state') }, { label: t('since') }, { label: t('decidedAt'), isWideOnly: true }]
+  const columns = [
+    { label: t('applicant') },
+    { label: t('state') },
+    { label: t('since') },
+    { label: t('decidedAt'), isWideOnly: true },
+  ]
   return (
     <Table
       label={t('waitingList')}

@@ -19,7 +19,8 @@ interface ApplicantFilter {
   readonly cursor: string | undefined
 }
 
-const listApplicants = (filter: ApplicantFilter) => call('GET /admin/list-waiting-list', { query: { ...filter, limit: pageSize } })
+const listApplicants = (filter: ApplicantFilter) =>
+  call('GET /admin/list-waiting-list', { query: { ...filter, limit: pageSize } })
 export type ApplicantPage = Awaited<ReturnType<typeof listApplicants>>
 export type Applicant = ApplicantPage['entries'][number]
 
@@ -31,7 +32,10 @@ export const applicantsQuery = (filter: ApplicantFilter) =>
     placeholderData: keepPreviousData,
   })
 export const refreshApplicants = () =>
-  Promise.all([queryClient.invalidateQueries({ queryKey: applicantsKey }), queryClient.invalidateQueries({ queryKey: ['admin', 'pending-counts'] })])
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: applicantsKey }),
+    queryClient.invalidateQueries({ queryKey: ['admin', 'pending-counts'] }),
+  ])
 
 export const rolesQuery = queryOptions({
   queryKey: ['admin-roles'],

@@ -3,8 +3,7 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   inviteLinks: 'Einladungslinks',
-  inviteLinksLead:
-    'Wer einen dieser Links öffnet, kann sich registrieren, auch wenn die Registrierung eine Einladung braucht.',
+  inviteLinksLead: 'Wer einen dieser Links öffnet, kann sich registrieren, auch wenn die Registrierung eine Einladung braucht.',
   createLink: 'Einladungslink erstellen',
   label: 'Notiz',
   labelHint: 'Nur Administratoren sehen sie.',

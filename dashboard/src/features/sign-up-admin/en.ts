@@ -64,7 +64,8 @@ export const messages = {
   declineApplicant: ({ email }: { readonly email: string }) => `Decline ${email}`,
   wasApproved: ({ email }: { readonly email: string }) => `${email} can sign up now, and gets an email.`,
   wasDeclined: ({ email }: { readonly email: string }) => `${email} was declined.`,
-  approvePage: ({ count }: Count, { plural }: Format) => plural(count, { one: 'Approve # applicant', other: 'Approve # applicants' }),
+  approvePage: ({ count }: Count, { plural }: Format) =>
+    plural(count, { one: 'Approve # applicant', other: 'Approve # applicants' }),
   approvePageTitle: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: 'Approve # applicant of this page?', other: 'Approve # applicants of this page?' }),
   approvePageText: 'Each of them gets an email with a link to the sign-up.',

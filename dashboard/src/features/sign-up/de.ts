@@ -4,10 +4,7 @@ import type { messages as english } from './en.ts'
 export const messages: Translation<typeof english> = {
   invite: 'Einladungslink',
   inviteTitle: ({ appName }) => [`Sie sind zu ${appName} eingeladen`, `Du bist zu ${appName} eingeladen`],
-  inviteLead: [
-    'Erstellen Sie Ihr Konto, um die Einladung anzunehmen.',
-    'Erstelle dein Konto, um die Einladung anzunehmen.',
-  ],
+  inviteLead: ['Erstellen Sie Ihr Konto, um die Einladung anzunehmen.', 'Erstelle dein Konto, um die Einladung anzunehmen.'],
   inviteToOrganization: ({ organization }) => [
     `Sie sind eingeladen, ${organization} beizutreten`,
     `Du bist eingeladen, ${organization} beizutreten`,

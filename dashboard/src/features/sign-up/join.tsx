@@ -19,7 +19,10 @@ interface Preview {
 const tokenOf = ({ kept, form }: PageRequest) => kept.token ?? form?.values.token
 
 const forms: readonly FormDeclaration[] = [
-  { call: 'POST /invite-link/open', next: (_result, { parameters: { callbackURL } }) => ({ page: '/sign-up', parameters: { callbackURL } }) },
+  {
+    call: 'POST /invite-link/open',
+    next: (_result, { parameters: { callbackURL } }) => ({ page: '/sign-up', parameters: { callbackURL } }),
+  },
   {
     call: 'POST /invite-link/accept',
     next: ({ organizationId }: { readonly organizationId: string }) => ({ page: `/organizations/${organizationId}` }),
