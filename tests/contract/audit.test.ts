@@ -456,6 +456,8 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /set-up/check': 'reads',
   'POST /verification-link': 'reads',
   'POST /magic-link/preview': 'reads',
+  'POST /invite-link/preview': 'reads',
+  'POST /invite-link/open': 'sets a cookie; the use of the link is recorded',
   'POST /email-otp/check-verification-otp': 'reads',
   'POST /account-info': 'reads',
   'POST /get-access-token': 'refreshes the tokens of a provider, nothing of the user',

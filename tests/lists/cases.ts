@@ -182,6 +182,10 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
         { document: 'unknown', version: '1' },
       ],
       oneOf('userId', rowId('user', 500), 'unknown'),
+    '/admin/list-invite-links': [],
+    '/admin/list-waiting-list': [
+      oneOf('state', 'waiting', 'approved', 'declined'),
+      oneOf('search', 'applicant00005', 'applicant', 'unknown'),
     ],
     '/admin/list-bulk-actions': [],
     '/admin/list-bulk-action-targets': [[{ id: rowId('bulkAction', 0) }], oneOf('outcome', 'done', 'failed', 'skipped')],

@@ -10,7 +10,7 @@ async function requireWaitingList({ config }: App): Promise<void> {
   const { enabled } = await import('../../features/waiting-list/index.ts')
   if (enabled(config)) return
   throw new Failure('WAITING_LIST_DISABLED', 'The configuration has no waiting list', {
-    hint: "Set signUp.mode: 'waiting-list'. On MySQL, then generate and apply the migrations.",
+    hint: "Set signUp.mode: 'waiting-list', or signUp.waitingList: true. On MySQL, then generate and apply the migrations.",
   })
 }
 

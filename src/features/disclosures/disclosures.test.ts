@@ -122,6 +122,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api-key/verify': 'a key that the client has sent',
   'GET /admin/social-providers': 'no user, secrets are left out',
   'GET /admin/list-roles': 'no user',
+  'GET /admin/list-invite-links': 'no user but their administrators; tokens are not stored',
   'GET /admin/overview': 'counts',
   'GET /admin/sign-in-policy': 'options and counts',
   'GET /admin/terms': 'counts',

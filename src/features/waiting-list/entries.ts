@@ -121,14 +121,23 @@ interface EntryQuery extends EntryFilter {
   readonly cursor?: string | undefined
 }
 
-/** A page of the entries, oldest first: who has waited longest comes first. @throws ApiError VALIDATION_ERROR for an invalid cursor */
+/**
+ * A page of the entries: the oldest first, because who has waited longest comes first; with a search by email address.
+ * @throws ApiError VALIDATION_ERROR for an invalid cursor
+ */
 export async function listEntries(app: App, { state, search, limit, cursor }: EntryQuery) {
+  const entries = app.db.selectFrom('waitingListEntry').selectAll().limit(limit + 1)
+  const chosen = state === undefined ? entries : entries.where('state', '=', state)
+  if (search) {
+    const position = await readPosition({ cursor: cursor || undefined }, 'text')
+    const matching = chosen.where(isBetween(sql.ref('email'), search.toLowerCase())).orderBy('email')
+    const rows = await (position ? matching.where('email', '>', position[0]) : matching).execute()
+    return cutPage(rows, limit, ({ email, id: entryId }) => [email, entryId])
+  }
   const position = await readPosition({ cursor: cursor || undefined }, 'time')
-  let entries = app.db.selectFrom('waitingListEntry').selectAll().orderBy('createdAt').orderBy('id')
-  if (state !== undefined) entries = entries.where('state', '=', state)
-  if (search) entries = entries.where(isBetween(sql.ref('email'), search.toLowerCase()))
-  if (position) entries = entries.where(isAfter(['createdAt', 'id'], position))
-  return cutPage(await entries.limit(limit + 1).execute(), limit, ({ createdAt, id: entryId }) => [createdAt, entryId])
+  const oldest = chosen.orderBy('createdAt').orderBy('id')
+  const rows = await (position ? oldest.where(isAfter(['createdAt', 'id'], position)) : oldest).execute()
+  return cutPage(rows, limit, ({ createdAt, id: entryId }) => [createdAt, entryId])
 }
 
 /** The number of entries that wait, 10,001 at most. */

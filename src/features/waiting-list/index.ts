@@ -1,6 +1,6 @@
 /** The waiting list: visitors leave their email address, and sign up once an administrator has approved it. */
 import { z } from 'zod'
-import { type ConfigIssue, group } from '../../core/config.ts'
+import { type ConfigIssue, group, section } from '../../core/config.ts'
 import { defineErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { exportSource } from '../../core/export-source.ts'
@@ -34,7 +34,7 @@ export const area = 'Administration'
 
 export const config = {
   signUp: group('Who may sign up', {
-    waitingList: group('The waiting list of `signUp.mode: "waiting-list"`', {
+    waitingList: section('A list on which visitors wait for an account; `signUp.mode: "waiting-list"` enables it too', {
       retention: z
         .int()
         .min(86_400)
@@ -53,7 +53,7 @@ export const config = {
   }),
 }
 
-export const enabled = ({ signUp }: Config): boolean => signUp.mode === 'waiting-list'
+export const enabled = ({ signUp }: Config): boolean => signUp.waitingList.enabled || signUp.mode === 'waiting-list'
 
 export const checkConfig = (config: Config): ConfigIssue[] =>
   config.signUp.waitingList.url === undefined && hostedPath(config, '/sign-up') === null
@@ -171,7 +171,7 @@ export const routes = {
   }),
   'GET /admin/list-waiting-list': route({
     summary: 'List the waiting list',
-    description: 'Returns a page of the entries, the oldest first, and how many wait, 10,001 at most.',
+    description: 'Returns a page of the entries, the oldest first, with a search by email address, and how many wait, 10,001 at most.',
     exists,
     access: permission(list, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_THE_WAITING_LIST),
     query: filter.extend({

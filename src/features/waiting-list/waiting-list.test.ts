@@ -63,7 +63,7 @@ test('a user, and an applicant who is on the list, get the same response and no 
 })
 
 describe('administrators', () => {
-  test('list applicants by state and email address, the oldest first', async () => {
+  test('list applicants by state, the oldest first, and search them by email address', async () => {
     const kit = await withAda()
     for (const address of ['ann@example.com', 'bob@example.com', 'anton@example.com']) {
       await join(kit.browser(), address)

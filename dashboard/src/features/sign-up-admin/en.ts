@@ -1,6 +1,6 @@
 import type { Format } from '../../i18n/format.ts'
 
-interface Count {
+export interface Count {
   readonly count: number
 }
 

@@ -20,11 +20,13 @@ import { ApplicantTable } from './applicant-table.tsx'
 import { type Applicant, type ApplicantPage, applicantsQuery, refreshApplicants } from './data.ts'
 import { messages } from './index.ts'
 
+const states = ['waiting', 'approved', 'declined'] as const
+
 /** Absent: applicants who wait; `all`: every one. */
 function useApplicantFilter() {
-  const state = useParameter('state') ?? 'waiting'
-  const known = state === 'waiting' || state === 'approved' || state === 'declined' ? state : undefined
-  return { state: known, search: useParameter('search'), cursor: useListPage().after }
+  const wanted = useParameter('state') ?? 'waiting'
+  const state = states.find((known) => known === wanted)
+  return { state, search: useParameter('search'), cursor: useListPage().after }
 }
 
 export function Screen() {
