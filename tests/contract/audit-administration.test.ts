@@ -33,6 +33,7 @@ async function open() {
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
       emailVerification: { sendVerificationEmail: links.send },
       attempts: { enabled: true },
+      signUp: { inviteLinks: true, waitingList: true },
       mailLimit: { enabled: true },
     }),
   )
@@ -81,6 +82,18 @@ const ofBulkAction = (records: readonly string[]): Entry => ({
   prepare: bulkAction,
 })
 
+const tokenOf = (url: string): string => new URL(url).searchParams.get('token') ?? ''
+const inviteLink = async ({ post, ada, organizationId }: Opened) =>
+  (await post(ada.browser, '/admin/create-invite-link', { organizationId })).body
+const applicant = async ({ app, post, browser }: Opened): Promise<string> => {
+  await post(browser(), '/waiting-list/join', { email: 'wanda@example.com' })
+  return (await app.db.selectFrom('waitingListEntry').select('id').executeTakeFirstOrThrow()).id
+}
+const ofApplicant = (records: readonly string[]): Entry => ({
+  ...own('ada', records, (_, id) => ({ ids: [id] })),
+  prepare: applicant,
+})
+
 const administration: Readonly<Record<string, Entry>> = {
   'POST /admin/set-role': about(['user.role-changed'], { role: 'admin' }),
   'POST /admin/create-user': own('ada', ['user.created'], () => ({
@@ -108,6 +121,17 @@ const administration: Readonly<Record<string, Entry>> = {
     },
   },
   'POST /admin/cancel-bulk-action': ofBulkAction(['bulk-action.ended']),
+  'POST /admin/create-invite-link': own('ada', ['invite-link.created']),
+  'POST /admin/revoke-invite-link': {
+    ...own('ada', ['invite-link.revoked'], (_, id) => ({ id })),
+    prepare: async (kit) => (await inviteLink(kit)).inviteLink.id,
+  },
+  'POST /invite-link/accept': {
+    ...own('uma', ['invite-link.used', 'member.joined'], (_, token) => ({ token })),
+    prepare: async (kit) => tokenOf((await inviteLink(kit)).url),
+  },
+  'POST /admin/approve-waiting-list': ofApplicant(['waiting-list.approved']),
+  'POST /admin/decline-waiting-list': ofApplicant(['waiting-list.declined']),
   'POST /admin/impersonate-user': about(['user.impersonation-started']),
   'POST /admin/stop-impersonating': {
     ...own('ada', ['user.impersonation-stopped']),

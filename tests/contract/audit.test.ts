@@ -314,6 +314,10 @@ const entries: Readonly<Record<string, Entry>> = {
     run: ({ browser }, token: string) => browser().call('POST /one-time-token/verify', { body: { token } }),
     records: ['session.transferred'],
   },
+  'POST /waiting-list/join': {
+    run: ({ browser }) => browser().call('POST /waiting-list/join', { body: { email: 'wanda@example.com' } }),
+    records: ['waiting-list.joined'],
+  },
   'POST /sign-in/anonymous': {
     run: ({ browser }) => browser().call('POST /sign-in/anonymous', {}),
     records: ['user.created', 'user.signed-in'],

@@ -198,6 +198,24 @@ async function insertBulkActions(app: App, now: Date): Promise<void> {
   })
 }
 
+async function insertApplicants(app: App, now: Date): Promise<void> {
+  const createdAt = secondsAgo(n, now)
+  await insert(app, 'inviteLink', rowCount, {
+    id: idOf('link', n),
+    tokenHash: idOf('token', n),
+    maxUses: sql`1`,
+    uses: sql`${n} % 2`,
+    createdAt,
+    expiresAt: sql`date_add(${now}, interval 1 day)`,
+  })
+  await insert(app, 'waitingListEntry', rowCount, {
+    id: idOf('applicant', n),
+    email: sql`concat('applicant', lpad(${n}, 6, '0'), '@example.com')`,
+    state: sql`case when ${isRare} then 'declined' when ${n} % 2 = 0 then 'waiting' else 'approved' end`,
+    createdAt,
+  })
+}
+
 export async function insertRows(app: App): Promise<void> {
   const now = app.now()
   await insertUsers(app, now)
@@ -207,6 +225,7 @@ export async function insertRows(app: App): Promise<void> {
   await insertLockouts(app, now)
   await insertBulkActions(app, now)
   await insertAcceptances(app, now)
+  await insertApplicants(app, now)
   const ofUsers = ['user', 'account', 'organization', 'member', 'team', 'invitation']
   const tables = [...ofUsers, 'auditEvent', 'outbox', 'attempt', 'bulkAction', 'bulkActionTarget', 'termsAcceptance']
   await sql`analyze table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(app.db)
