@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 917ad2ee39bb86f0432febc4a08da9594931b7293ca3df52e74aee9294c68f99
+-- snapshot: 5c66afaef3dc83aee36605fa220fae0f7b69f1c93d0f739fb1caa7629f333003
 
 -- up
 
@@ -27,6 +27,9 @@ create table `user` (
   `banned` tinyint(1) null,
   `banReason` text null,
   `banExpires` datetime(3) null,
+  `lockedAt` datetime(3) null,
+  `lockReason` varchar(500) null,
+  `lockEmail` varchar(320) null,
   `lastSignInAt` datetime(3) null,
   `activity` bigint null,
   `isAnonymous` tinyint(1) null,
@@ -45,6 +48,7 @@ create table `user` (
   index `user_emailVerified_createdAt_id_idx` (`emailVerified`, `createdAt`, `id`),
   index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`),
   index `user_banExpires_id_idx` (`banExpires`, `id`),
+  index `user_lockedAt_id_idx` (`lockedAt`, `id`),
   index `user_isAnonymous_id_idx` (`isAnonymous`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
@@ -387,6 +391,21 @@ create table `listExportPart` (
   constraint `listExportPart_exportId_fk` foreign key (`exportId`) references `listExport` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:lockLink (safe)
+create table `lockLink` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `tokenHash` varchar(64) not null,
+  `email` varchar(320) not null,
+  `expiresAt` datetime(3) not null,
+  `usedAt` datetime(3) null,
+  primary key (`id`),
+  unique index `lockLink_tokenHash_key` (`tokenHash`),
+  index `lockLink_userId_idx` (`userId`),
+  index `lockLink_expiresAt_idx` (`expiresAt`),
+  constraint `lockLink_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:mailCount (safe)
 create table `mailCount` (
   `id` varchar(36) not null,
@@ -479,6 +498,16 @@ create table `passwordScheme` (
   unique index `passwordScheme_scheme_key` (`scheme`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:pictureDeletion (safe)
+create table `pictureDeletion` (
+  `id` varchar(36) not null,
+  `url` text not null,
+  `nextAttemptAt` datetime(3) not null,
+  `attempts` int not null,
+  primary key (`id`),
+  index `pictureDeletion_nextAttemptAt_id_idx` (`nextAttemptAt`, `id`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:role (safe)
 create table `role` (
   `id` varchar(36) not null,
@@ -538,6 +567,7 @@ create table `userPicture` (
   `id` varchar(36) not null,
   `userId` varchar(36) not null,
   `image` text not null,
+  `url` text null,
   `createdAt` datetime(3) not null,
   primary key (`id`),
   unique index `userPicture_userId_key` (`userId`),
@@ -588,6 +618,9 @@ drop table `session`;
 -- drop-table:role (destructive)
 drop table `role`;
 
+-- drop-table:pictureDeletion (destructive)
+drop table `pictureDeletion`;
+
 -- drop-table:passwordScheme (destructive)
 drop table `passwordScheme`;
 
@@ -605,6 +638,9 @@ drop table `member`;
 
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
+
+-- drop-table:lockLink (destructive)
+drop table `lockLink`;
 
 -- drop-table:listExportPart (destructive)
 drop table `listExportPart`;

@@ -93,6 +93,8 @@ export interface ConfigFile {
   socialProviders?: SocialProvidersOptions | undefined
   /** Social sign-in with any other OAuth 2 or OpenID provider. Off unless present. */
   genericOAuth?: boolean | GenericOAuthOptions | undefined
+  /** Pictures that users upload. */
+  avatars?: AvatarsOptions | undefined
   /** Usernames, with which users can sign in instead of their email address. Off unless present. */
   username?: boolean | UsernameOptions | undefined
   /** Phone numbers, verified by codes in text messages. Off unless present. */
@@ -123,8 +125,12 @@ export interface ConfigFile {
   apiKey?: boolean | ApiKeyOptions | undefined
   /** Returns the body of `/get-session` for a session and its user; without a session, the body is `null` */
   customSession?: z.input<DeclaredConfig['customSession']> | undefined
+  /** Terms of service and other documents with versions, which users accept at sign-up and sign-in. Off unless present. */
+  terms?: boolean | TermsOptions | undefined
   /** Captcha for sign-up, sign-in and password reset requests. Off unless present. */
   captcha?: boolean | CaptchaOptions | undefined
+  /** `/.well-known/security.txt`: how to report a vulnerability (RFC 9116). Off unless present. */
+  securityTxt?: boolean | SecurityTxtOptions | undefined
   /** OpenAPI document and API reference page, public for everyone who can reach the API. Off unless present. */
   openAPI?: boolean | OpenAPIOptions | undefined
 }
@@ -383,6 +389,8 @@ interface AdvancedCookiesOptions {
   'better-auth-passkey'?: AdvancedCookiesBetterAuthPasskeyOptions | undefined
   /** Cookie `passkey_sign_up`. */
   passkey_sign_up?: AdvancedCookiesPasskeySignUpOptions | undefined
+  /** Cookie `terms`. */
+  terms?: AdvancedCookiesTermsOptions | undefined
 }
 
 interface AdvancedCookiesSharedOptions {
@@ -452,6 +460,9 @@ interface AdvancedCookiesBetterAuthPasskeyOptions extends AdvancedCookiesSharedO
 interface AdvancedCookiesPasskeySignUpOptions extends AdvancedCookiesSharedOptions {
 }
 
+interface AdvancedCookiesTermsOptions extends AdvancedCookiesSharedOptions {
+}
+
 interface HooksOptions {
   /** Called before validation; may change the input, or return a response in place of the call */
   before?: z.input<DeclaredConfig['hooks']['shape']['before']> | undefined
@@ -483,9 +494,9 @@ interface DashboardOptions {
   environment?: string | undefined
   /**
    * Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"
-   * @default ["en","de"]
+   * @default ["en","de","es","fr","pl","ru","tr","uk"]
    */
-  locales?: Array<'en' | 'de' | 'de-informal'> | undefined
+  locales?: Array<'en' | 'de' | 'es' | 'fr' | 'pl' | 'ru' | 'tr' | 'uk' | 'de-informal'> | undefined
 }
 
 interface DashboardBrandingOptions {
@@ -641,6 +652,10 @@ interface MailTemplatesOptions {
   'email-change-code'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['email-change-code']> | undefined
   /** Function that renders the email with a link and a code to sign in */
   'magic-link'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['magic-link']> | undefined
+  /** Function that renders the email that says that the account is locked */
+  'account-locked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-locked']> | undefined
+  /** Function that renders the email that says that a locked account was opened */
+  'account-unlocked'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['account-unlocked']> | undefined
   /** Function that renders the email that confirms a place on the waiting list */
   'waiting-list-joined'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['waiting-list-joined']> | undefined
   /** Function that renders the email with the link to the sign-up, after an approval */
@@ -955,10 +970,20 @@ interface UserOptions {
     /** Name in forms: a text, or one for each language */
     label?: string | Record<string, string> | undefined
   }> | undefined
+  /** The language of users as the field `locale`, which clients set and read. Off unless `enabled: true`. */
+  locale?: UserLocaleOptions | undefined
   /** Email address changes by users. Off unless `enabled: true`. */
   changeEmail?: UserChangeEmailOptions | undefined
   /** Account deletion by users. Off unless `enabled: true`. */
   deleteUser?: UserDeleteUserOptions | undefined
+}
+
+interface UserLocaleOptions {
+  /**
+   * Enable this section
+   * @default false
+   */
+  enabled?: boolean
 }
 
 interface UserChangeEmailOptions {
@@ -1031,8 +1056,8 @@ interface SignUpOptions {
   invitationsPass?: boolean | undefined
   /** Links with which administrators invite new users; `signUp.mode: "invite"` enables them too. Off unless present. */
   inviteLinks?: boolean | SignUpInviteLinksOptions | undefined
-  /** The waiting list of `signUp.mode: "waiting-list"`. */
-  waitingList?: SignUpWaitingListOptions | undefined
+  /** A list on which visitors wait for an account; `signUp.mode: "waiting-list"` enables it too. Off unless present. */
+  waitingList?: boolean | SignUpWaitingListOptions | undefined
 }
 
 interface SignUpInviteLinksOptions {
@@ -1051,6 +1076,11 @@ interface SignUpInviteLinksOptions {
 }
 
 interface SignUpWaitingListOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
   /**
    * Seconds after which an entry is deleted, whatever was decided; default: 365 days. Integer from 86400
    * @default 31536000
@@ -1407,6 +1437,18 @@ interface NoticesOptions {
    * @default 15552000
    */
   deviceRetention?: number | undefined
+  /**
+   * Add a link to notices with which their reader locks the account without signing in
+   * @default true
+   */
+  lockLink?: boolean | undefined
+  /**
+   * Lifetime of such a link in seconds; default: 7 days. Integer 3600 to 31536000
+   * @default 604800
+   */
+  lockLinkExpiresIn?: number | undefined
+  /** URL of a page of your application to which the link leads, with the parameter `token`. Default: the hosted page */
+  lockPage?: string | undefined
 }
 
 interface PasswordHashOptions {
@@ -2143,6 +2185,16 @@ interface GenericOAuthOptions {
     /** Function that gets the provider profile and returns fields of the user, which replace the mapped ones */
     mapProfileToUser?: NonNullable<NonNullable<z.input<DeclaredConfig['genericOAuth']['shape']['config']>>[number]>['mapProfileToUser'] | undefined
   }> | undefined
+}
+
+interface AvatarsOptions {
+  /** Functions that store uploaded pictures elsewhere, such as in a bucket, and delete them with their user; default: in the database */
+  store?: {
+    /** Stores a picture: gets `userId`, `id`, `bytes` and `contentType`, and returns its `https:` URL */
+    put: NonNullable<z.input<DeclaredConfig['avatars']['shape']['store']>>['put']
+    /** Deletes the picture with this URL; called again until it succeeds */
+    delete: NonNullable<z.input<DeclaredConfig['avatars']['shape']['store']>>['delete']
+  } | undefined
 }
 
 interface UsernameOptions {
@@ -3028,6 +3080,55 @@ interface ApiKeyPermissionsOptions {
   defaultPermissions?: Record<string, Array<string>> | Extract<z.input<DeclaredConfig['apiKey']['shape']['permissions']['shape']['defaultPermissions']>, (...given: never) => unknown> | undefined
 }
 
+interface TermsOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /** Versions of documents. Of several with one id, the one with the latest requiredFrom that has passed is in force; keep the others, so that their texts can be read */
+  documents?: Array<{
+    /** Stays the same over all versions, such as `privacy` */
+    id: string
+    /** Such as `2027-01` or `3` */
+    version: string
+    /** A text, or one per language; default: the id */
+    title?: string | Record<string, string> | undefined
+    /** Page with the text; it must not change */
+    url?: string | undefined
+    /** Text, Markdown or HTML file (`.txt`, `.md`, `.html`) of at most 512 KiB, relative to the project folder, instead of url */
+    file?: string | undefined
+    /** SHA-256 of the text at url, in hexadecimal digits; of a file it is computed */
+    hash?: string | undefined
+    /** What is new in this version, for users who accepted another one */
+    changes?: string | Record<string, string> | undefined
+    /** From when sign-ins ask for it, such as `2027-01-31`; default: now */
+    requiredFrom?: string | string | undefined
+    /**
+     * Days after requiredFrom in which users who signed up before may postpone it. Integer 0 to 365
+     * @default 0
+     */
+    postponeDays?: number | undefined
+  }> | undefined
+  /**
+   * How the hosted sign-up page asks: by a checkbox, or by a sentence above the button
+   * @default 'checkbox'
+   */
+  atSignUp?: 'checkbox' | 'sentence' | undefined
+  /** Page of the application on which users accept; default: the hosted page */
+  pageURL?: string | undefined
+  /**
+   * Seconds for which a sign-in waits for the answer. Integer 300 to 3600
+   * @default 1800
+   */
+  pendingMaxAge?: number | undefined
+  /**
+   * What remains of the acceptances of a deleted user: `keep-proof`: document, version, hash and time, with a keyed hash in place of the user; `delete`: nothing
+   * @default 'keep-proof'
+   */
+  erasure?: 'keep-proof' | 'delete' | undefined
+}
+
 interface CaptchaOptions {
   /**
    * Disable this section with `false`, and keep its options
@@ -3057,6 +3158,30 @@ interface CaptchaOptions {
   recaptchaVersion?: 'v2' | 'v3' | undefined
   /** Public site key from the provider; required while the hosted pages are enabled. hCaptcha rejects captcha responses for other site keys */
   siteKey?: string | undefined
+}
+
+interface SecurityTxtOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /** Where to report, the preferred one first: `mailto:security@example.com`, `https:` or `tel:`; required */
+  contact?: Array<string> | undefined
+  /** When the document is out of date, within a year, such as `2027-06-01T00:00:00Z`; required */
+  expires?: string | undefined
+  /** Where the keys for encrypted reports are */
+  encryption?: Array<string> | undefined
+  /** Pages that thank those who reported */
+  acknowledgments?: Array<string> | undefined
+  /** Languages of reports */
+  preferredLanguages?: Array<string> | undefined
+  /** Where this document is served; default: below the origin of `baseURL` */
+  canonical?: Array<string> | undefined
+  /** Pages about what may be tested and reported */
+  policy?: Array<string> | undefined
+  /** Pages about open positions */
+  hiring?: Array<string> | undefined
 }
 
 interface OpenAPIOptions {

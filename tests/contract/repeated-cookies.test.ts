@@ -104,8 +104,10 @@ const scenarios: Record<Exclude<Key, (typeof elsewhere)[number]>, Scenario> = {
       return (await kit.browser().call('GET /terms/pending', { query: {} }, headers())).body.email
     },
     expected: ann.email,
+  },
   invite_link: {
     config: { signUp: { inviteLinks: true } },
+    run: async (kit, visitor, headers) => {
       const { createInviteLink } = await import('../../src/features/invite-links/index.ts')
       const { url } = await createInviteLink(kit.app, null, { maxUses: 1 })
       await visitor.call('POST /invite-link/open', { body: { token: new URL(url).searchParams.get('token') ?? '' } })

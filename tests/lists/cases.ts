@@ -182,6 +182,7 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
         { document: 'unknown', version: '1' },
       ],
       oneOf('userId', rowId('user', 500), 'unknown'),
+    ],
     '/admin/list-invite-links': [],
     '/admin/list-waiting-list': [
       oneOf('state', 'waiting', 'approved', 'declined'),
