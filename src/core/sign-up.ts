@@ -113,7 +113,7 @@ async function findWaiver(app: App, attempt: SignUpAttempt, rejection: SignUpRej
 
 /**
  * The same for a call that responds the same whatever the decision: it sends nothing to users who are rejected.
- * @param isKnown there is a user with the email address, so that nobody signs up: only takes the same work, and records nothing
+ * @param isKnown there is a user with the email address, so that no one signs up: only takes the same work, and records nothing
  * @returns whether a new user is admitted; a rejection is recorded
  */
 export async function admitsSignUp(app: App, attempt: SignUpAttempt, isKnown = false): Promise<boolean> {

@@ -36,6 +36,7 @@ const wellKnown = [
   'responseHeaders',
   'signInMethod',
   'admits',
+  'admitsSignUp',
   'challenge',
   'secondFactor',
   'screen',
@@ -111,6 +112,7 @@ describe('features', () => {
       ...['KEY_DISABLED', 'KEY_EXPIRED', 'KEY_NOT_FOUND', 'USAGE_EXCEEDED', 'RATE_LIMITED'],
       // Contract 11 §6.
       'ACCOUNT_TEMPORARILY_LOCKED',
+      'SIGN_UP_NOT_ALLOWED',
     ]
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>
       Object.values<ErrorEntry>(catalogue),

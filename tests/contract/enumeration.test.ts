@@ -96,10 +96,20 @@ const resetGuess = {
   status: 400,
 }
 
+/** No one may sign up any more. The users of the test exist by then. */
+const closed: Pick<Scenario, 'name' | 'prepare'> = {
+  name: 'while sign-up is closed',
+  prepare: async ({ features }) => {
+    const rejects = () => ({ rejected: 'closed', setting: 'signUp.mode' })
+    ;(features as { name: string; admitsSignUp: object }[]).push({ name: 'closed', admitsSignUp: { rejects } })
+  },
+}
+
 /** No email address gets a code, or makes the browser offer a passkey, that another one does not. */
 const passkeyScenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'POST /passkey/sign-up': [
     { name: 'with built-in emails', config: { passkey: { signUp: true } }, body: (email) => ({ email, name: 'Una' }) },
+    { ...closed, config: { passkey: { signUp: true } }, body: (email) => ({ email, name: 'Una' }) },
     {
       name: 'of an unverified user',
       config: { passkey: { signUp: true } },
@@ -148,11 +158,14 @@ const codeScenarios: Readonly<Record<string, readonly Scenario[]>> = {
     { name: `for ${type}`, config: coding, body: isOfType(type) },
     { name: `for ${type}, unverified`, config: coding, verified: { known: false }, body: isOfType(type) },
     { name: `for ${type}, without sign-up`, config: withoutSignUp, body: isOfType(type) },
+    { ...closed, name: `for ${type}, while sign-up is closed`, config: coding, body: isOfType(type) },
   ]),
   'POST /email-otp/request-password-reset': [{ name: 'of any user', config: coding, body: toAddress }],
   'POST /forget-password/email-otp': [{ name: 'of any user', config: coding, body: toAddress }],
   'POST /sign-in/magic-link': [
     { name: 'with sign-up', config: coding, body: toAddress },
+    { ...closed, config: coding, body: toAddress },
+    { name: 'with one user for each mailbox', config: { ...coding, signUp: { oneMailbox: true } }, body: toAddress },
     { name: 'without sign-up', config: withoutSignUp, body: toAddress },
   ],
   'POST /sign-in/email-otp': guessScenarios(codeGuess, 'sign-in'),
@@ -230,6 +243,8 @@ function numberResetScenarios(): Scenario[] {
 const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'POST /sign-up/email': [
     { name: 'with built-in emails', ...signUpOnce },
+    { ...closed, ...signUpOnce, status: 403 },
+    { name: 'with one user for each mailbox', config: { signUp: { oneMailbox: true } }, ...signUpOnce },
     { name: 'with an own function for emails', config: sent, ...signUpOnce },
     { name: 'without any email', config: { mail: false }, ...signUpOnce },
     { name: 'with an unverified user', verified: { known: false }, ...signUpOnce },

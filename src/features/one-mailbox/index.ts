@@ -10,8 +10,7 @@ import { rejectionError, type SignUpRejection, type SignUpRule, errors as signUp
 import { internal, nullable, string, unique } from '../../core/table.ts'
 import { mailboxOf } from '../../lib/mailbox.ts'
 import type { Config } from '../index.ts'
-import { fillMailboxes, setMailbox, sharedMark } from './filling.ts'
-import { findOwner } from './owner.ts'
+import { fillMailboxes, findOwner, setMailbox, sharedMark } from './mailboxes.ts'
 
 export const config = {
   signUp: group('Who may sign up, by every method (docs/sign-up.md)', {
@@ -57,9 +56,9 @@ const mayShare = ({ actor }: App, userId: string): boolean =>
 
 export const on: Listeners = {
   'user.creating': async (tx, { user, decision }) => {
-    // Whoever overrides the policy may give several users one mailbox.
+    // With an override, several users may have one mailbox.
     const isShared = decision.waiver && (await findOwner(tx, user.email))
-    return { mailbox: isShared ? sharedMark(user.id) : mailboxOf(user.email) }
+    return { mailbox: (isShared ? null : mailboxOf(user.email)) ?? sharedMark(user.id) }
   },
   // Of imported users.
   'user.created': async (tx, { user }) => {

@@ -32,7 +32,7 @@ export interface AddressList {
 const domainPattern = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 /** In lower case and ASCII, as IDNA writes it, so that both forms of an international domain are equal. */
-export const comparableDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
+const comparableDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
 
 /**
  * Reads an entry: `ann@acme.example`, `*@acme.example` or `acme.example` (the domain), `*.acme.example` or `*@*.acme.example` (its

@@ -80,8 +80,10 @@ describe('lists', () => {
     expect(rejection).toMatchObject({ entry: '*@evil.example', file: blockFile, line: 3, isFirm: true })
   })
 
-  test('an empty file that allows admits nobody', async () => {
-    expect(await (await open({ allowFile: fileOf('# nobody yet\n') })).decide('ann@acme.example')).toBe('not-listed signUp.allowFile')
+  test('an empty file that allows admits no one', async () => {
+    expect(await (await open({ allowFile: fileOf('# no one yet\n') })).decide('ann@acme.example')).toBe(
+      'not-listed signUp.allowFile',
+    )
   })
 
   test.each([
@@ -210,7 +212,10 @@ describe('calls that respond the same for every email address', () => {
   test('sign-up with antiEnumeration rejects by rules before it looks for the address', async () => {
     const mails = captureMails<{ to: string }>()
     const emailAndPassword = { enabled: true, requireEmailVerification: true, antiEnumeration: true }
-    const kit = await open({ block: ['*@evil.example'] }, { emailAndPassword, mail: { send: mails.send as never, from: 'a@example.com' } })
+    const kit = await open(
+      { block: ['*@evil.example'] },
+      { emailAndPassword, mail: { send: mails.send as never, from: 'a@example.com' } },
+    )
     expect(outcome(await kit.join('eve@evil.example'))).toBe('403 SIGN_UP_NOT_ALLOWED')
     expect(outcome(await kit.join('ann@example.com'))).toBe('200')
     await mails.next()

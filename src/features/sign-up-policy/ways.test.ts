@@ -1,4 +1,4 @@
-/** Every way in which a user can be created asks the sign-up policy. A way that is not here fails the first tests. */
+/** Everything that creates a user asks the sign-up policy. A call, method or file that is not here fails the first tests. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -272,7 +272,7 @@ test('a stranger does not get the reason', async () => {
   expect(body).toEqual({ code: 'SIGN_UP_NOT_ALLOWED', message: 'Sign-up is not allowed' })
 })
 
-test('a user who exists signs in by every method while nobody may sign up', async () => {
+test('a user who exists signs in by every method while no one may sign up', async () => {
   const kit: SocialApp & Kit = await open()
   await kit.browser().call('POST /sign-up/email', { body: bob })
   await kit.app.db.updateTable('user').set({ emailVerified: true }).execute()

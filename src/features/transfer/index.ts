@@ -2,8 +2,6 @@
 
 import type { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
-import { decideSignUp } from '../../core/sign-up.ts'
 import { transaction } from '../../core/transaction.ts'
 import { batchesOf } from '../../core/write.ts'
 import { plainMessage } from '../../lib/input-errors.ts'
@@ -13,9 +11,9 @@ import { type AccountDraft, insertAccounts, listAccountsOf } from '../accounts/i
 import { recordEvent } from '../audit/index.ts'
 import { exportPasskeys, insertPasskeys } from '../passkeys/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
-import { findUnknownRoles } from '../roles/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
-import { findUsersByEmailOrId, insertUsers, readOwnedFields } from '../users/index.ts'
+import { findUsersByEmailOrId, insertUsers } from '../users/index.ts'
+import { findRejected, invalid, type LineOutcome, type ParsedLine, readFieldsOf, rejectUnknownRoles } from './line-checks.ts'
 import { countOthers } from './passkey-line.ts'
 import {
   draftUserLine,
@@ -28,6 +26,7 @@ import {
 } from './user-line.ts'
 
 export { exportUsers } from './export-users.ts'
+export type { LineOutcome } from './line-checks.ts'
 
 export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
 
@@ -37,17 +36,6 @@ interface ImportLine {
   /** Null for a line that is too long or not UTF-8. */
   readonly text: string | null
 }
-export interface LineOutcome {
-  readonly line: number
-  readonly outcome: 'created' | 'unchanged' | 'conflict' | 'invalid'
-  /** Null when the line has none. */
-  readonly email: string | null
-  /** The reason of a conflict or an invalid line, else null. */
-  readonly message: string | null
-  /** Passkeys of the user that cannot be used, because they belong to another domain than `passkey.rpID`; absent: none. */
-  readonly passkeysOfOtherDomains?: number
-}
-
 interface ImportOptions {
   readonly dryRun: boolean
   readonly weak?: WeakChoice
@@ -55,11 +43,6 @@ interface ImportOptions {
   readonly formerSecrets?: readonly string[]
   /** Also imports users whom the sign-up policy rejects. */
   readonly ignoreSignUpPolicy?: boolean
-}
-
-interface ParsedLine {
-  readonly line: number
-  readonly input: UserLine
 }
 
 /**
@@ -107,51 +90,6 @@ function readLine(schema: z.ZodType<UserLine>, { number, text }: ImportLine): Pa
     .map(({ path, message }) => [path.join('.'), plainMessage(message)].filter(Boolean).join(': '))
   const email: unknown = Reflect.get(Object(Reflect.get(Object(value), 'user')), 'email')
   return invalid(number, typeof email === 'string' ? email.slice(0, 320) : null, messages.join('; '))
-}
-
-const invalid = (line: number, email: string | null, message: string): LineOutcome => ({
-  line,
-  outcome: 'invalid',
-  email,
-  message,
-})
-
-async function rejectUnknownRoles(app: App, read: readonly ParsedLine[]) {
-  const rolesOf = ({ input }: ParsedLine) => (typeof input.user.role === 'string' ? input.user.role.split(',') : [])
-  const roles = [...new Set(read.flatMap(rolesOf))]
-  const unknown = roles.length > 0 ? await findUnknownRoles(app, roles.join()) : []
-  const faults = read.flatMap((one) => {
-    const wrong = rolesOf(one).filter((role) => unknown.includes(role))
-    const message = `user.role: unknown role ${wrong.map((role) => JSON.stringify(role)).join(', ')}`
-    return wrong.length > 0 ? [invalid(one.line, one.input.user.email, message)] : []
-  })
-  return { known: read.filter((one) => !rolesOf(one).some((role) => unknown.includes(role))), faults }
-}
-
-/** Fields that features own, in the form in which they are stored, such as a username in lower case. */
-async function readFieldsOf(app: App, read: readonly ParsedLine[]) {
-  const [known, faults]: [ParsedLine[], LineOutcome[]] = [[], []]
-  for (const { line, input } of read) {
-    try {
-      known.push({ line, input: { ...input, user: { ...input.user, ...(await readOwnedFields(app, input.user, 'operator')) } } })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      faults.push(invalid(line, input.user.email, error.message))
-    }
-  }
-  return { known, faults }
-}
-
-/** The lines of new users whom the sign-up policy rejects. Users who exist are not its concern. */
-async function findRejected(app: App, drafts: readonly LineDraft[]): Promise<LineOutcome[]> {
-  const rejected: LineOutcome[] = []
-  for (const { line, user } of drafts) {
-    const { rejection } = await decideSignUp(app, { source: 'import', email: user.email })
-    if (!rejection) continue
-    const { rejected: reason, setting } = rejection
-    rejected.push(invalid(line, user.email, `the sign-up policy rejects the email address: ${reason} (${setting})`))
-  }
-  return rejected
 }
 
 interface LineDraft extends UserDrafts {

@@ -11,12 +11,14 @@ import { createId, type RowWrite, written } from '../../core/write.ts'
 import { recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
+import { lockUser } from './locks.ts'
 import { insertWords, replaceWords } from './name-words.ts'
 import { sortNameOf } from './sort-name.ts'
 import { describeChanges, type EmailChange, emailChange } from './user-changes.ts'
 import { defaultUserFields, describeUser, errors } from './user-model.ts'
 
 export * from './input.ts'
+export { holdUser, lockUser } from './locks.ts'
 export { searchedWords, wordsAs, wordsOf } from './name-words.ts'
 export { nameStarts, sortNameJob, sortNameOf } from './sort-name.ts'
 export * from './user-fields.ts'
@@ -215,35 +217,6 @@ export async function deleteUser(app: App, id: string, isRecorded = true): Promi
   endCredentials(app, [id])
   if (isRecorded) await recordEvent(app, { action: 'user.deleted', target: targetOf(id) })
   return true
-}
-
-/**
- * Locks the user's row until the transaction ends, for changes of sign-in methods and work that depends on them. It writes the
- * row: in a cluster with several primaries, one of two concurrent transactions then fails at its commit and is retried, which an
- * update without a change would not ensure.
- * @returns false when there is none
- */
-export async function lockUser(app: App, id: string): Promise<boolean> {
-  const held = await app.db
-    .updateTable('user')
-    .set((eb) => ({ accessRevision: eb('accessRevision', '+', 1) }))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return held.numUpdatedRows > 0n
-}
-
-/**
- * Locks the row of a user until the transaction ends, without an effect on concurrent sign-ins.
- * @param accessRevision of the user as read; absent: any
- * @returns false when their sign-in methods have changed since they were read, or they were deleted
- */
-export async function holdUser(app: App, { id, accessRevision }: Pick<UserRow, 'id'> & Partial<UserRow>): Promise<boolean> {
-  const user = app.db
-    .updateTable('user')
-    .set((eb) => ({ accessRevision: eb.ref('accessRevision') }))
-    .where('id', '=', id)
-  const held = accessRevision === undefined ? user : user.where('accessRevision', '=', accessRevision)
-  return (await held.executeTakeFirst()).numUpdatedRows > 0n
 }
 
 /** The users with one of these email addresses or ids. */

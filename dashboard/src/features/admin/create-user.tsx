@@ -21,18 +21,18 @@ import { RoleChoice } from './user-parts.tsx'
 
 export const Screen = () => (useIsPermitted()('user', 'create') ? <CreateUser /> : <NotPermitted />)
 
-function CreateUser() {
+interface Choices {
+  readonly usesPassword: boolean
+  readonly roles: readonly string[]
+}
+
+/** The form, and why the sign-up policy has rejected what was sent last. */
+function useNewUser({ usesPassword, roles }: Choices) {
   const t = useMessages(messages)
   const list = useMessages(listMessages)
-  const frame = useFrameMessages()
   const navigate = useNavigate()
-  const isPermitted = useIsPermitted()
-  const { admin, emailPassword } = useSettings()
-  const [roles, setRoles] = useState<readonly string[]>([])
+  const { emailPassword } = useSettings()
   const [rejection, setRejection] = useState<Rejection | null>(null)
-  const mayReset = isPermitted('user', 'set-password')
-  const [way, setWay] = useState<'link' | 'password'>(mayReset ? 'link' : 'password')
-  const usesPassword = way === 'password' && emailPassword !== null
   const state = useApiForm({
     schema: () => import('./schemas.ts').then(({ newUser }) => newUser(usesPassword ? emailPassword : null)),
     defaults: { name: '', email: '', emailVerified: false, overrideSignUpPolicy: false, password: '' },
@@ -61,6 +61,19 @@ function CreateUser() {
       await navigate({ to: userPath(user.id) as string })
     },
   })
+  return { state, rejection }
+}
+
+function CreateUser() {
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const isPermitted = useIsPermitted()
+  const { admin, emailPassword } = useSettings()
+  const [roles, setRoles] = useState<readonly string[]>([])
+  const mayReset = isPermitted('user', 'set-password')
+  const [way, setWay] = useState<'link' | 'password'>(mayReset ? 'link' : 'password')
+  const usesPassword = way === 'password' && emailPassword !== null
+  const { state, rejection } = useNewUser({ usesPassword, roles })
   return (
     <>
       <PageHead title={t('createUser')}>{t('createLead')}</PageHead>

@@ -21,8 +21,8 @@ export const messages: Translation<typeof english> = {
   submitSignUp: 'Konto erstellen',
   signUpClosed: 'Registrierung geschlossen',
   signUpClosedLead: ({ appName }) => [
-    `Neue Konten für ${appName} legt die Administration an. Wenden Sie sich an sie, wenn Sie eines benötigen.`,
-    `Neue Konten für ${appName} legt die Administration an. Wende dich an sie, wenn du eines benötigst.`,
+    `Neue Konten für ${appName} erstellt die Verwaltung. Wenden Sie sich an sie, wenn Sie eines benötigen.`,
+    `Neue Konten für ${appName} erstellt die Verwaltung. Wende dich an sie, wenn du eines benötigst.`,
   ],
   onlyInvited: [
     'Nur wer eingeladen ist, kann ein Konto erstellen. Verwenden Sie die E-Mail-Adresse, an die die Einladung ging.',

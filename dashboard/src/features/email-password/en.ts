@@ -19,6 +19,6 @@ export const messages = {
   signUpClosed: 'Sign-up is closed',
   signUpClosedLead: ({ appName }: { readonly appName: string }) =>
     `New accounts for ${appName} are created by its administrators. Ask them if you need one.`,
-  onlyInvited: 'Only people who were invited can create an account. Use the email address that was invited.',
+  onlyInvited: 'Only users who were invited can create an account. Use the email address that was invited.',
   alreadyHaveAccount: 'Already have an account?',
 } as const

@@ -105,7 +105,7 @@ export const messages: Translation<typeof english> = {
   signUp: 'Wer sich registrieren kann',
   signUpMode: 'Registrierung',
   signUpOpen: 'Offen',
-  signUpClosed: 'Geschlossen: Die Administration legt Benutzer an',
+  signUpClosed: 'Geschlossen: Die Verwaltung erstellt Benutzer',
   everyAddress: 'Jede E-Mail-Adresse',
   entries: ({ count }, { plural }) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
   blocked: 'Gesperrt',

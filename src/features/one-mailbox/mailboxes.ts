@@ -1,9 +1,21 @@
-/** Writes the mailbox of users. Of several users with one mailbox, the first keeps it, and nothing else changes. */
+/** Who has a mailbox, and which mailbox users have. Of several users with one mailbox, the first keeps it, and nothing else changes. */
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
+import type { UserRow } from '../../core/request.ts'
+import { statement } from '../../core/statement.ts'
 import { inBatches } from '../../core/sweep.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { mailboxOf } from '../../lib/mailbox.ts'
+
+const findByMailbox = statement({ user: 'user' }, (db, { mailbox }: { mailbox: string }) =>
+  db.selectFrom('user').where('user.mailbox', '=', mailbox),
+)
+
+/** @param email any address of the mailbox; a text without an `@` has no owner */
+export async function findOwner(app: App, email: string): Promise<UserRow | null> {
+  const [found] = await findByMailbox(app, { mailbox: mailboxOf(email) ?? 'none' })
+  return found?.user ?? null
+}
 
 interface Addressed {
   readonly id: string
