@@ -12,9 +12,7 @@ const mostVersions = 100
 
 /** In columns, and in addresses. */
 const documentId = z.string().regex(/^[a-z][a-z\d-]{0,39}$/, 'Expected up to 40 lower-case letters, digits and hyphens')
-const documentVersion = z
-  .string()
-  .regex(/^[\w.-]{1,40}$/, 'Expected up to 40 letters, digits, dots, hyphens and underscores')
+const documentVersion = z.string().regex(/^[\w.-]{1,40}$/, 'Expected up to 40 letters, digits, dots, hyphens and underscores')
 
 const localized = (longest: number) =>
   z.union([z.string().min(1).max(longest), z.record(z.string(), z.string().min(1).max(longest))])

@@ -1,5 +1,6 @@
 /** What a user who declines may do without a session: take their data with them, and delete their account. Nothing else. */
 import { z } from 'zod'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { anyone, isFresh } from '../../core/permissions.ts'
 import type { CallContext, SessionView } from '../../core/request.ts'
@@ -86,6 +87,7 @@ export const leavingRoutes = {
     acceptsPending: ['terms'],
     body: z.object({ token: z.string().max(100).optional(), callbackURL: callbackURL.optional(), challengeToken }).optional(),
     returns: z.object({ success: z.literal(true), message: z.string().meta({ examples: ['User deleted'] }) }),
+    responseHeaders: writesCookies,
     errors: deletionErrorsOf,
     rateLimit: { window: 60, max: 5 },
     handler: async (ctx) => {

@@ -1,5 +1,6 @@
 /** The calls with which users read, accept, postpone and decline documents. */
 import { z } from 'zod'
+import { writesCookies } from '../../core/cookies.ts'
 import { ApiError } from '../../core/errors.ts'
 import { anyone, optionalSession, session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser, UserRow } from '../../core/request.ts'
@@ -209,6 +210,7 @@ const answerRoutes = {
     acceptsPending: ['terms'],
     body: z.object({ challengeToken }).optional(),
     returns: succeeded,
+    responseHeaders: writesCookies,
     rateLimit,
     handler: async (ctx) => {
       const pending = await findPending(ctx, ctx.body?.challengeToken)

@@ -2,13 +2,13 @@
 export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It is a text for users': [
     ...['appName', 'dashboard.branding.*', 'dashboard.environment', 'dashboard.locales', 'mail.from', 'mail.templates.*'],
-    ...['twoFactor.issuer', 'twoFactor.totpOptions.issuer'],
+    ...['twoFactor.issuer', 'twoFactor.totpOptions.issuer', 'terms.documents', 'terms.atSignUp'],
     ...['admin.defaultBanReason', 'admin.bannedUserMessage', 'haveIBeenPwned.customPasswordCompromisedMessage'],
   ],
   'It says where something is; a wrong value fails': [
     ...['baseURL', 'basePath', 'server.host', 'server.port', 'server.private.api.port', 'dashboard.path', 'onAPIError.errorURL'],
     ...['database.url', 'database.ca', 'redis.url', 'redis.cluster', 'redis.sentinel', 'redis.ca', 'redis.keyPrefix'],
-    ...['twoFactor.pageURL', 'twoFactor.otpOptions.sendOTP'],
+    ...['twoFactor.pageURL', 'terms.pageURL', 'twoFactor.otpOptions.sendOTP'],
     ...['mail.smtp', 'mail.ca', 'mail.send', 'log.file', 'advanced.crossSubDomainCookies.domain', 'anonymous.emailDomainName'],
   ],
   'It is a name or a form': [
@@ -114,8 +114,12 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'openAPI.enabled',
       'passwordRules.enabled',
     ],
+    'terms.enabled',
     ...['haveIBeenPwned.enabled', 'session.cookieCache.enabled', 'user.changeEmail.enabled', 'user.deleteUser.enabled'],
     ...['socialProviders.*.enabled', 'openAPI.disableDefaultReference', 'apiKey.enableMetadata'],
+  ],
+  'It decides about the proof of an acceptance, and for how long a sign-in that has proven everything waits for it': [
+    ...['terms.pendingMaxAge', 'terms.erasure'],
   ],
   'It is a role or a person that the file names; `config check` and `latchkey seed` show them': [
     ...['seed.*', 'admin.ac', 'admin.roles', 'organization.ac', 'organization.roles'],

@@ -46,10 +46,10 @@ const states = { 'in-force': 'inForce', announced: 'announced', former: 'former'
 function VersionRow({ version: found }: { readonly version: Version }) {
   const t = useMessages(screenMessages)
   const { locale, format } = useLocale()
-  const { id, version, title, state, requiredFrom, accepted, postponed, outstanding, deleted } = found
+  const { version, title, state, requiredFrom, accepted, postponed, outstanding, deleted } = found
   const counts = { accepted, postponed, outstanding, deleted }
   return (
-    <Row head={<RowHead name={textIn(locale, title)} detail={`${id} · ${t('version')} ${version}`} />}>
+    <Row head={<RowHead name={textIn(locale, title)} detail={`${t('version')} ${version}`} />}>
       <Cell label={t('state')}>
         <span className="flex flex-wrap items-center gap-2">
           <Tag tone={state === 'in-force' ? 'accent' : 'neutral'}>{t(states[state])}</Tag>
