@@ -10,7 +10,7 @@ const texts = (locale: string) => [
   { name: `event-texts-${locale}`, test: new RegExp(`/src/events/([\\w-]+-)?${locale}\\.ts$`) },
   { name: `user-security-texts-${locale}`, test: new RegExp(`/src/features/admin/user-security-${locale}\\.ts$`) },
   { name: `sign-in-policy-texts-${locale}`, test: new RegExp(`/src/features/statistics/policy-${locale}\\.ts$`) },
-  { name: `explanation-texts-${locale}`, test: new RegExp(`/src/features/explanations/${locale}\\.ts$`) },
+  { name: `explanation-texts-${locale}`, test: new RegExp(`/src/features/operations/explain-${locale}\\.ts$`) },
   { name: `system-texts-${locale}`, test: new RegExp(`/src/features/operations/(system|keys)-${locale}\\.ts$`) },
   {
     name: `admin-texts-${locale}`,
@@ -122,7 +122,7 @@ export default defineConfig({
             { name: 'events', test: /src\/(features\/audit-log|events)\// },
             { name: 'sign-in-policy', test: /src\/features\/statistics\/policy/ },
             { name: 'statistics', test: /src\/features\/statistics\/|\/d3-|components\/chart|\/internmap\// },
-            { name: 'explanations', test: /src\/features\/explanations\// },
+            { name: 'explanations', test: /src\/features\/operations\/explain/ },
             { name: 'operations', test: /src\/features\/(bulk-actions\/|operations\/(?!pending-count)|social-sign-in\/)/ },
             { name: 'branding', test: /src\/features\/branding\// },
             // Where organizations may require second factors.

@@ -4,7 +4,7 @@ const [timeLength, length] = [6, 20]
 const bytesPerDraw = 3840
 
 /** @param at milliseconds since 1970 @returns the first characters of the IDs of this second */
-export function secondOf(at: number): string {
+function secondOf(at: number): string {
   let [rest, text] = [Math.floor(at / 1000), '']
   for (let position = 0; position < timeLength; position += 1) {
     text = (alphabet[rest % 64] ?? '') + text

@@ -128,6 +128,9 @@ const bounds: Readonly<Record<string, number>> = {
   'apikey.metadata': object(member('POST /api-key/create', 'metadata')),
   'avatar.image': Math.ceil(mostPictureBytes / 3) * 4,
   'userPicture.image': Math.ceil(mostPictureBytes / 3) * 4,
+  // The URLs of the store of the operator: letters, digits and signs only.
+  'userPicture.url': 2048,
+  'pictureDeletion.url': 2048,
   'organization.logo': text(member('POST /organization/create', 'logo')),
   'organization.metadata': object(member('POST /organization/create', 'metadata')),
   // As the queries of the lists accept them.

@@ -36,7 +36,7 @@ describe('a request', () => {
   })
 
   test('whose body is too large, or that has no solved captcha, is found by its ID', async () => {
-    const captcha = { provider: 'hcaptcha', secretKey: 'key', siteKey: 'site', endpoints: ['/request-password-reset'] } as const
+    const captcha = { provider: 'hcaptcha' as const, secretKey: 'key', siteKey: 'site', endpoints: ['/request-password-reset'] }
     const { explain, browser } = await withSupport({ captcha })
     const large = await browser().call('POST /update-user', { body: { name: 'x'.repeat(3_000_000) } })
     const unsolved = await browser().call('POST /request-password-reset', { body: { email: 'uma@example.com' } })
@@ -119,7 +119,7 @@ test('a code is explained with the place of its options, and an unknown one says
 })
 
 describe('options', () => {
-  const captcha = { provider: 'hcaptcha', secretKey: 'the secret key', siteKey: 'site', endpoints: ['/never'] } as const
+  const captcha = { provider: 'hcaptcha' as const, secretKey: 'the secret key', siteKey: 'site', endpoints: ['/never'] }
 
   test('are shown without secrets', async () => {
     const { explain } = await withSupport({ captcha })

@@ -20,9 +20,16 @@ export const enabled = ({ admin }: Config): boolean => admin.enabled
 const finding = z.object({
   id: z.string().meta({ examples: ['lockout'] }),
   state: z.enum(['blocks', 'note']).describe('`blocks`: it refuses calls now'),
-  code: z.string().nullable().describe('With which calls are rejected'),
-  settings: z.array(z.string()).describe('Paths of options'),
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  code: z
+    .string()
+    .nullable()
+    .describe('With which calls are rejected')
+    .meta({ examples: ['BANNED_USER'] }),
+  settings: z
+    .array(z.string())
+    .describe('Paths of options')
+    .meta({ examples: [['attempts.perAccount']] }),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).meta({ examples: [{ wait: 30, failures: 5 }] }),
   message: z.string().meta({ examples: ['Sign-in is locked for 30 s, after 5 consecutive failures.'] }),
 })
 
@@ -30,7 +37,7 @@ const refusal = z.object({
   id: z.string().describe('Of the event in the audit log'),
   at: isoDate,
   action: z.string().meta({ examples: ['access.denied'] }),
-  outcome: z.string(),
+  outcome: z.string().meta({ examples: ['denied'] }),
   route: z
     .string()
     .nullable()
@@ -39,7 +46,10 @@ const refusal = z.object({
     .string()
     .nullable()
     .meta({ examples: ['INVALID_ORIGIN'] }),
-  reason: z.string().nullable(),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ examples: ['application'] }),
   count: z.int().describe('Equal calls that this event stands for'),
   requestId: z.string().nullable(),
   ipAddress: z.string().nullable(),
@@ -47,29 +57,44 @@ const refusal = z.object({
 })
 
 const explanation = z.object({
-  subject: z.object({ kind: z.enum(subjectKinds), text: z.string() }),
+  subject: z.object({ kind: z.enum(subjectKinds), text: z.string().meta({ examples: ['ann@example.com'] }) }),
   userId: z.string().nullable(),
   findings: z.array(finding).describe('What holds now'),
   refusals: z.array(refusal).describe('What was rejected, newest first'),
   isComplete: z.boolean().describe('False: there may be older ones in the audit log'),
   signIn: z
-    .array(z.object({ step: z.string(), result: z.string(), reason: z.string() }))
+    .array(
+      z.object({
+        step: z.string().meta({ examples: ['challenge'] }),
+        result: z.string().meta({ examples: ['totp'] }),
+        reason: z.string().meta({ examples: ['has-factor'] }),
+      }),
+    )
     .describe('The next sign-in of the user'),
   codes: z.array(
     z.object({
-      code: z.string(),
+      code: z.string().meta({ examples: ['INVALID_ORIGIN'] }),
       of: z.enum(['api', 'command']),
-      meaning: z.string(),
-      fix: z.string().describe('What to do'),
-      settings: z.array(z.string()).describe('Paths of the options that decide'),
+      meaning: z.string().meta({ examples: ['The request came from a page of an origin that is not trusted (CSRF check).'] }),
+      fix: z
+        .string()
+        .describe('What to do')
+        .meta({ examples: ['If the page is yours, add its origin to `trustedOrigins`.'] }),
+      settings: z
+        .array(z.string())
+        .describe('Paths of the options that decide')
+        .meta({ examples: [['trustedOrigins']] }),
     }),
   ),
   settings: z
     .array(
       z.object({
         path: z.string().meta({ examples: ['trustedOrigins'] }),
-        value: z.unknown().meta({ description: 'Secrets are redacted' }),
-        origin: z.string().describe('`file`, `default`, `environment NAME` or the name of a flag'),
+        value: z.unknown().meta({ description: 'Secrets are redacted', examples: [['https://app.example.com']] }),
+        origin: z
+          .string()
+          .describe('`file`, `default`, `environment NAME` or the name of a flag')
+          .meta({ examples: ['file'] }),
         file: z
           .string()
           .nullable()

@@ -41,8 +41,8 @@ export const operations = screenFolder({
       ...every,
       path: '/admin/explain',
       title: 'explain',
-      load: () => import('../explanations/explain.tsx'),
-      preload: (locale) => import('../explanations/texts.ts').then(({ messages: texts }) => texts.load(locale)),
+      load: () => import('./explain.tsx'),
+      preload: (locale) => import('./explain-texts.ts').then(({ messages: texts }) => texts.load(locale)),
       navigation: { icon: Search, order: 15, group: 'security', permission: ['event', 'list'] },
     },
     {

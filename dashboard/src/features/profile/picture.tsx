@@ -16,10 +16,8 @@ const openFile = (file: File): Promise<ImageBitmap> =>
     throw new ClientError(400, 'INVALID_PICTURE', 'Invalid picture')
   })
 
-export function PictureButtons({ user }: { readonly user: User }) {
+function usePicture() {
   const t = useMessages(messages)
-  const input = useRef<HTMLInputElement>(null)
-  const { session } = useSession()
   const [opened, setOpened] = useState<ImageBitmap | null>(null)
   const open = useMutation({ mutationFn: openFile, onSuccess: setOpened, onMutate: () => save.reset() })
   const save = useMutation({
@@ -30,12 +28,18 @@ export function PictureButtons({ user }: { readonly user: User }) {
     },
     onMutate: () => open.reset(),
   })
-  const isPending = save.isPending || open.isPending
-  const error = save.error ?? open.error
   const close = () => {
     opened?.close()
     setOpened(null)
   }
+  return { opened, open, save, close, isPending: save.isPending || open.isPending, error: save.error ?? open.error }
+}
+
+export function PictureButtons({ user }: { readonly user: User }) {
+  const t = useMessages(messages)
+  const input = useRef<HTMLInputElement>(null)
+  const { session } = useSession()
+  const { opened, open, save, close, isPending, error } = usePicture()
   if (session.impersonatedBy) return null
   return (
     <>

@@ -2,7 +2,7 @@
 import { Card, Facts, Tag } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Explanation } from './explain.tsx'
-import { messages } from './texts.ts'
+import { messages } from './explain-texts.ts'
 
 type Place = Explanation['settings'][number]
 

@@ -12,11 +12,11 @@ import { NotPermitted } from '../../frame/admin-frame.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useParameter } from '../../routes/parameters.ts'
 import { call } from '../../session/session.ts'
-import { messages as navigation } from '../operations/index.ts'
-import { CodeList } from './code-list.tsx'
-import { Findings } from './findings.tsx'
-import { Refusals, SignInSteps } from './refusals.tsx'
-import { messages } from './texts.ts'
+import { CodeList } from './explain-codes.tsx'
+import { Findings } from './explain-findings.tsx'
+import { Refusals, SignInSteps } from './explain-refusals.tsx'
+import { messages } from './explain-texts.ts'
+import { messages as navigation } from './index.ts'
 
 const explain = (subject: string) => call('GET /admin/explain', { query: { subject } })
 export type Explanation = Awaited<ReturnType<typeof explain>>
@@ -51,7 +51,7 @@ export function Screen() {
   )
 }
 
-const loadSchema = () => import('./schemas.ts').then(({ explainInput }) => explainInput)
+const loadSchema = () => import('./explain-schemas.ts').then(({ explainInput }) => explainInput)
 
 /** What was looked up is in the address, so that it can be linked to. */
 function LookUp({ subject }: { readonly subject: string }) {

@@ -6,7 +6,7 @@ import { Cell, Row, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import type { Explanation } from './explain.tsx'
-import { messages } from './texts.ts'
+import { messages } from './explain-texts.ts'
 
 const Mono = ({ children }: { readonly children: string }) => (
   <span dir="ltr" translate="no" className="font-mono text-12 wrap-anywhere [font-variant-ligatures:none]">

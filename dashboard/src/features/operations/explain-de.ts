@@ -1,5 +1,5 @@
 import type { Translation } from '../../i18n/messages.ts'
-import type { messages as english } from './en.ts'
+import type { messages as english } from './explain-en.ts'
 
 export const messages: Translation<typeof english> = {
   lead: [
@@ -51,7 +51,7 @@ export const messages: Translation<typeof english> = {
     'Das ist eine Adresse eines privaten Netzes, wahrscheinlich die eines Proxys davor. Abhilfe: server.trustedProxies auf dessen Netz setzen.',
   notStored: 'IP-Adressen werden nicht gespeichert, sodass Ablehnungen nicht über sie zu finden sind.',
   nothingRecorded:
-    'Für diese Anfrage ist keine Ablehnung verzeichnet. Sie war erfolgreich, ihre Eingabe war ungültig, oder das Ereignis wurde gelöscht. Das Log des Daemons kann die ID enthalten.',
+    'Für diese Anfrage ist keine Ablehnung verzeichnet. Vielleicht war der Aufruf erfolgreich, die Eingabe ungültig, oder das Ereignis wurde gelöscht. Das Log des Daemons kann die ID enthalten.',
   requestTime: ({ time }) => `Die Anfrage kam am ${time}.`,
   codeUnknown:
     'Kein Aufruf, keine Weiterleitung und kein Befehl hat diesen Code. Funktionen der Konfiguration können eigene Codes haben.',

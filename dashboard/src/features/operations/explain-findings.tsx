@@ -2,7 +2,7 @@
 import { Card, Line, Lines, Tag } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import type { Explanation } from './explain.tsx'
-import { messages } from './texts.ts'
+import { messages } from './explain-texts.ts'
 
 type Finding = Explanation['findings'][number]
 
