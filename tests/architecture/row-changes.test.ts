@@ -13,7 +13,6 @@ const statements: Readonly<Record<string, string>> = {
   'features/accounts/password-removal.ts account': 'the one account with a password of a user',
   'features/attempts/index.ts attempt': 'counters of one account, by network; they expire within a day',
   'features/audit/retention.ts auditEvent': 'the slice that was read: 1,000 events',
-  'features/avatars/index.ts userPicture': 'the one picture of a user',
   'features/incidents/freezes.ts incidentFreeze': 'one row for each of three kinds',
   'features/jwt/rotation.ts jwks': 'signing keys: a few',
   'features/mailbox/index.ts caughtMail': 'emails of a development server',

@@ -73,6 +73,7 @@ const states: States = {
 
 const searches = {
   '/two-factor/cancel-reset': ['?token=unknown', '?done=true'],
+  '/lock-account': ['?token=unknown', '?done=reset', '?done=support'],
   '/sign-in': ['?provider=github&error=account_not_linked', '?error=something'],
   '/sign-up': ['?provider=github&error=unable_to_create_user'],
   '/signed-in-again': ['?error=access_denied'],

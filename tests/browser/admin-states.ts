@@ -147,6 +147,7 @@ export const adminStates: States = {
     'edit dialog': opens('Edit profile'),
     'more actions': opens('More actions'),
     'ban dialog': opens('Ban user'),
+    'lock dialog': opens('Lock account'),
     'deletion dialog': opens('Delete user'),
     'impersonation dialog': opens('Impersonate'),
     impersonation: impersonated,

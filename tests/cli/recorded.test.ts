@@ -18,6 +18,8 @@ const steps: readonly (readonly [command: string, actions: readonly string[], in
   ['users set-password ann@example.com --password-stdin', ['password.set'], `another ${passphrase}`],
   ['users ban bob@example.com --reason spam', ['user.banned']],
   ['users unban bob@example.com', ['user.unbanned']],
+  ['users lock bob@example.com --reason stolen --yes', ['user.locked']],
+  ['users unlock bob@example.com', ['user.unlocked']],
   ['orgs create Acme --owner ann@example.com', ['organization.created']],
   ['orgs add-member acme bob@example.com', ['member.added']],
   ['orgs remove-member acme bob@example.com --yes', ['member.removed']],

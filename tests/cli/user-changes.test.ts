@@ -110,6 +110,31 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(await emails('--banned')).toEqual(['bob'])
   })
 
+  test('locks the account of a signed-in user after a confirmation, until it is unlocked', async () => {
+    const project = await create(given)
+    const { cwd, env } = project
+    await createAnn(project)
+    const { browser } = await serve(project, given)
+    const ann = browser()
+    await ann.call('POST /sign-in/email', signIn)
+    const lock = (...more: string[]) =>
+      latchkeyJSON(cwd, ['users', 'lock', 'ann@example.com', '--reason', 'Owner called', ...more], env)
+    expect(await lock()).toMatchObject({ exitCode: 5, document: { code: 'NOT_CONFIRMED' } })
+    expect((await ann.call('GET /get-session', {})).body).not.toBeNull()
+    expect(await lock('--yes')).toMatchObject({
+      exitCode: 0,
+      document: { schema: 'users-lock/v1', opensByReset: false, ended: { sessions: 1 } },
+    })
+    expect((await ann.call('GET /get-session', {})).body).toBeNull()
+    expect((await ann.call('POST /sign-in/email', signIn)).body.code).toBe('ACCOUNT_LOCKED')
+    const [event] = await actionsBy(project, 'user.locked')
+    expect(event).toMatchObject({ actor: { kind: 'operator' }, details: { by: 'operator', reason: 'Owner called' } })
+    const unlock = () => latchkeyJSON(cwd, ['users', 'unlock', 'ann@example.com'], env)
+    expect((await unlock()).document).toMatchObject({ schema: 'users-unlock/v1', wasLocked: true })
+    expect((await unlock()).document).toMatchObject({ wasLocked: false })
+    expect((await ann.call('POST /sign-in/email', signIn)).body.code).toBe('PASSWORD_MUST_BE_REPLACED')
+  })
+
   test('bans a signed-in user, who is signed out immediately, until the ban is lifted', async () => {
     const project = await create(given)
     const { cwd, env } = project

@@ -339,7 +339,9 @@ describe('a user who creates a key gets a notice of it', () => {
     await create(visitor)
     await app.db.updateTable('user').set({ emailVerified: true }).execute()
     const { key } = (await create(visitor)).body
-    expect(await notices.next()).toEqual({ user: expect.objectContaining({ email: ann.email }), start: key.slice(0, 6) })
+    const user = expect.objectContaining({ email: ann.email })
+    const lockURL = expect.stringContaining('/lock-account?token=')
+    expect(await notices.next()).toEqual({ user, start: key.slice(0, 6), lockURL })
     expect(notices.sent).toHaveLength(1)
   })
 

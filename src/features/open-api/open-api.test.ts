@@ -76,7 +76,7 @@ test('lists sign-up and sign-in first, and each area once', async () => {
 })
 
 const titleVerbs =
-  /^(Accept|Add|Approve|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Decline|Delete|Erase|Explain|Export|Freeze|Generate|Get|Impersonate|Join|Leave|Lift|Link|List|Open|Pause|Postpone|Refresh|Reject|Remove|Rename|Request|Reset|Restore|Resume|Retire|Retry|Revoke|Rotate|Send|Set|Sign|Stop|Switch|Unfreeze|Unlink|Update|Use|Verify) /
+  /^(Accept|Add|Approve|Ban|Cancel|Change|Check|Confirm|Continue|Count|Create|Decline|Delete|Erase|Explain|Export|Freeze|Generate|Get|Impersonate|Join|Leave|Lift|Link|List|Lock|Open|Pause|Postpone|Refresh|Reject|Remove|Rename|Request|Reset|Restore|Resume|Retire|Retry|Revoke|Rotate|Send|Set|Sign|Stop|Switch|Unfreeze|Unlink|Unlock|Update|Use|Verify) /
 
 test('each public call of the routing is documented, and no other', async () => {
   const { app, document } = await openDocument()

@@ -169,7 +169,7 @@ describe.each(places)('with %s', (place) => {
 /** Emails to the address of an account: five of each kind an hour, whatever causes them. Of an unverified address, also per network. */
 const toAccounts = [
   'earlier-access-ended',
-  'account-impersonated',
+  ...['account-impersonated', 'account-locked', 'account-unlocked'],
   ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in'],
   ...['passkey-added', 'passkey-cloned', 'passkey-removed'],
   ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],

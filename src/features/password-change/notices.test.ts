@@ -119,6 +119,7 @@ describe('the former email address gets a notice of the new one', () => {
     expect(await notices.next()).toEqual({
       user: expect.objectContaining({ email: newEmail, name: 'Ann' }),
       formerEmail: ann.email,
+      ...(isVerified && { lockURL: expect.stringContaining('/lock-account?token=') }),
     })
     expect(notices.sent).toHaveLength(1)
   })
