@@ -11,6 +11,7 @@ const texts = (locale: string) => [
   { name: `user-security-texts-${locale}`, test: new RegExp(`/src/features/admin/user-security-${locale}\\.ts$`) },
   { name: `sign-in-policy-texts-${locale}`, test: new RegExp(`/src/features/statistics/policy-${locale}\\.ts$`) },
   { name: `explanation-texts-${locale}`, test: new RegExp(`/src/features/operations/explain-${locale}\\.ts$`) },
+  { name: `incident-texts-${locale}`, test: new RegExp(`/src/features/operations/incident-${locale}\\.ts$`) },
   { name: `system-texts-${locale}`, test: new RegExp(`/src/features/operations/(system|keys)-${locale}\\.ts$`) },
   {
     name: `admin-texts-${locale}`,

@@ -278,7 +278,10 @@ const revocation = {
   createdAt: at(-1),
   endedAt: null,
 }
-const incident = { frozen: [freeze], revocations: [revocation, { ...revocation, id: 'ended', state: 'completed', endedAt: at(0) }] }
+const incident = {
+  frozen: [freeze],
+  revocations: [revocation, { ...revocation, id: 'ended', state: 'completed', endedAt: at(0) }],
+}
 
 async function freezeDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Freeze: Sign-in' }).click()

@@ -25,7 +25,8 @@ describe.each(Object.entries(places))('on %s', (_, create) => {
     const project = await create(options)
     const run = (...args: string[]) => latchkeyJSON(project.cwd, ['incident', 'revoke', ...args], project.env)
     const since = ['--since', '2020-01-01T00:00:00Z']
-    expect((await run(...since, '--dry-run')).document).toMatchObject({ sessions: 0, users: 0, revoked: 0 })
+    // On SQLite, a command that writes creates the tables.
+    expect((await run(...since, '--yes')).document).toMatchObject({ sessions: 0, users: 0, revoked: 0 })
     const { browser } = await serve(project, options)
     const ann = browser()
     await ann.call('POST /sign-up/email', { body: body('ann') })

@@ -1,6 +1,6 @@
 /** What is frozen during an incident: users see read-only mode, administrators everything, with the way to the page that lifts it. */
 import { Link } from '@tanstack/react-router'
-import { Snowflake } from 'lucide-react'
+import { ShieldX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { frozenMessages } from '../messages/frozen.ts'
@@ -30,7 +30,7 @@ function KindsBar({ frozen }: Props) {
   const shown = isAdministrator ? kinds : kinds.filter((kind) => kind === 'writes')
   if (shown.length === 0) return null
   return (
-    <Bar icon={Snowflake} tone="danger" label={t('frozen')}>
+    <Bar icon={ShieldX} tone="danger" label={t('frozen')}>
       {shown.map((kind) => t(kind)).join(' ')}{' '}
       {isPermitted('incident', 'read') ? (
         <Link to={'/admin/incident' as string} className={barLink}>

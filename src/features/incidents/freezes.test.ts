@@ -120,7 +120,7 @@ describe('read-only mode', () => {
     expect(changing).toEqual(expect.arrayContaining(keysOf('GET', 'rejected')))
   })
 
-  test('rejects every other call with one code, whoever makes it', async () => {
+  test('rejects every other call with one code, of every client', async () => {
     const kit = await testApp(everything)
     const uma = kit.browser()
     await uma.call('POST /sign-up/email', { body: { ...eve, callbackURL: '/' } })

@@ -20,7 +20,7 @@ export async function readFreezes(app: App): Promise<ActiveFreeze[]> {
 
 /**
  * Reads the freezes into the memory of this process. While the database does not respond, what is frozen stays frozen until its end.
- * What another call of this process has changed meanwhile is newer, and stays.
+ * What another call of this process has changed since then is newer, and stays.
  */
 export async function refreshFreezes(app: App): Promise<void> {
   const revision = freezeRevision(app)

@@ -82,7 +82,7 @@ test('revokes the sessions that match, with one event for all of them', async ()
   ])
 })
 
-test('revokes the session that a call has put in the place of one of them meanwhile', async () => {
+test('revokes the session that a call has put in the place of one of them since then', async () => {
   const { app, names } = await prepare()
   const session = await app.db.selectFrom('session').selectAll().where('ipAddress', '=', '2001:db8::5').executeTakeFirstOrThrow()
   // Its place along the primary key is one that the batches have passed.

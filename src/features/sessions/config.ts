@@ -30,7 +30,7 @@ import type { Config, DeclaredTables } from '../index.ts'
  * Contract 08, except for the token: the row has a keyed hash of it, so that a leaked table does not allow signing in.
  * `authenticatedAt` is set only by an authentication and decides freshness; a renewal does not change it. `remembered` is false
  * for a session that ends with the browser: a client could leave out the cookie that says so. `acr` and `amr` (a JSON list) say how
- * its user was authenticated; `acr` is null for one factor. `signInMethod` is that of the audit log, such as `password`; null for a session
+ * its user was authenticated; `acr` is null for one factor. `signInMethod` is a method as the audit log names it, such as `password`; null for a session
  * from before there was the column, and for an impersonation. `strongUsedAt` (milliseconds since 1970): when a session with two was last used.
  */
 export const tables = {

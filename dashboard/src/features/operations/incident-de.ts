@@ -18,7 +18,7 @@ export const messages: Translation<typeof english> = {
     'Gib alles wieder frei, wenn der Vorfall vorbei ist.',
   ],
   'sign-up': 'Registrierung',
-  'sign-upText': 'Keine neuen Benutzer. Administratoren und Befehle legen weiterhin Benutzer an.',
+  'sign-upText': 'Keine neuen Benutzer. Administratoren und Befehle erstellen weiterhin Benutzer.',
   'sign-in': 'Anmeldung',
   'sign-inText':
     'Keine neuen Sitzungen, außer für Administratoren, die die Anmeldung freigeben dürfen. Angemeldete Benutzer bleiben angemeldet.',

@@ -8,8 +8,8 @@ import { Card, Line, Lines, Section } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
 import { type Freeze, incidentQuery, type Kind, kinds } from './incident-data.ts'
-import { incidentMessages } from './incident-messages.ts'
 import { Status } from './parts.tsx'
+import { incidentMessages } from './system-messages.ts'
 
 interface Props {
   readonly frozen: readonly Freeze[]

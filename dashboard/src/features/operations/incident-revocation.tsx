@@ -9,7 +9,7 @@ import { Form, type FormState, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { call } from '../../session/session.ts'
 import { incidentQuery } from './incident-data.ts'
-import { incidentMessages } from './incident-messages.ts'
+import { incidentMessages } from './system-messages.ts'
 
 interface Values {
   readonly since: string

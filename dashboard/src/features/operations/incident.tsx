@@ -8,9 +8,9 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useIsPermitted } from '../../session/permissions.ts'
 import { incidentQuery, type Revocation } from './incident-data.ts'
 import { Freezes } from './incident-freezes.tsx'
-import { incidentMessages } from './incident-messages.ts'
 import { RevokeForm } from './incident-revocation.tsx'
 import { Code, Status } from './parts.tsx'
+import { incidentMessages } from './system-messages.ts'
 
 export function Screen() {
   const t = useMessages(incidentMessages)

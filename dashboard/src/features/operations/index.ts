@@ -1,5 +1,5 @@
 /** The state of the instance, for operators: outgoing emails, limits, signing keys, jobs, configuration, migrations and health. */
-import { Gauge, KeySquare, Search, Send, Server, Siren } from 'lucide-react'
+import { Gauge, KeySquare, Search, Send, Server, ShieldX } from 'lucide-react'
 import { lazy } from 'react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
@@ -67,8 +67,8 @@ export const operations = screenFolder({
       path: '/admin/incident',
       title: 'incident',
       load: () => import('./incident.tsx'),
-      preload: (locale) => import('./incident-messages.ts').then(({ incidentMessages }) => incidentMessages.load(locale)),
-      navigation: { icon: Siren, order: 40, group: 'security', permission: ['incident', 'read'] },
+      preload: (locale) => systemTexts().then(({ incidentMessages }) => incidentMessages.load(locale)),
+      navigation: { icon: ShieldX, order: 40, group: 'security', permission: ['incident', 'read'] },
     },
     { ...systemTab(20), path: '/admin/health', title: 'health', load: () => import('./health.tsx') },
     { ...systemTab(21), path: '/admin/jobs', title: 'jobs', load: () => import('./jobs.tsx') },

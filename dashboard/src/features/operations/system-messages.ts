@@ -1,5 +1,6 @@
-/** Texts of the pages about signing keys, jobs, configuration, migrations and health. */
+/** Texts of the pages about an incident, signing keys, jobs, configuration, migrations and health. */
 import { catalogue } from '../../i18n/messages.ts'
+import type { messages as englishIncident } from './incident-en.ts'
 import type { messages as englishKeys } from './keys-en.ts'
 import type { messages as englishSystem } from './system-en.ts'
 
@@ -12,4 +13,10 @@ export const systemMessages = catalogue<typeof englishSystem>({
 export const keyMessages = catalogue<typeof englishKeys>({
   en: () => import('./keys-en.ts'),
   de: () => import('./keys-de.ts'),
+})
+
+/** Of the page about an incident. */
+export const incidentMessages = catalogue<typeof englishIncident>({
+  en: () => import('./incident-en.ts'),
+  de: () => import('./incident-de.ts'),
 })
