@@ -38,14 +38,14 @@ export const mails: MailTexts<Mails> = {
       `Früherer Zugriff auf dein Konto bei ${context.appName} ist beendet`,
     ),
     preheader: context.say(
-      'Jemand anderes könnte das Konto mit Ihrer E-Mail-Adresse angelegt haben.',
-      'Jemand anderes könnte das Konto mit deiner E-Mail-Adresse angelegt haben.',
+      'Jemand anderes könnte das Konto mit Ihrer E-Mail-Adresse erstellt haben.',
+      'Jemand anderes könnte das Konto mit deiner E-Mail-Adresse erstellt haben.',
     ),
     heading: 'Früherer Zugriff ist beendet',
     paragraphs: [
       context.say(
-        `Sie haben soeben bestätigt, dass diese E-Mail-Adresse Ihnen gehört. Das hatte vorher niemand getan, und jemand anderes könnte dieses Konto bei ${context.appName} damit angelegt haben. Deshalb wurde alles beendet, was früher eingerichtet wurde.`,
-        `Du hast soeben bestätigt, dass diese E-Mail-Adresse dir gehört. Das hatte vorher niemand getan, und jemand anderes könnte dieses Konto bei ${context.appName} damit angelegt haben. Deshalb wurde alles beendet, was früher eingerichtet wurde.`,
+        `Sie haben soeben bestätigt, dass diese E-Mail-Adresse Ihnen gehört. Das hatte vorher niemand getan, und jemand anderes könnte dieses Konto bei ${context.appName} damit erstellt haben. Deshalb wurde alles beendet, was früher eingerichtet wurde.`,
+        `Du hast soeben bestätigt, dass diese E-Mail-Adresse dir gehört. Das hatte vorher niemand getan, und jemand anderes könnte dieses Konto bei ${context.appName} damit erstellt haben. Deshalb wurde alles beendet, was früher eingerichtet wurde.`,
       ),
     ],
     facts: [['Beendet', endedParts(ended, parts(context)).join(', ')]],
