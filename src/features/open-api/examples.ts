@@ -35,6 +35,7 @@ const byName: Readonly<Record<string, unknown>> = {
   description: 'Lifetime of a session in seconds',
   device: 'a9Gf3Jp7Hs1Vn6Yc5Rb4Tz0QmL2dKw8x',
   deviceType: 'multiDevice',
+  locale: 'de',
   displayUsername: 'Ann',
   email: 'ann@example.com',
   environment: 'production',
