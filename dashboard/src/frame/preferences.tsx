@@ -20,7 +20,7 @@ export function useLanguages(): Choice {
   const { locales, userLocale } = useSettings()
   const choose = (value: string) => {
     setLocale(value)
-    if (userLocale && lastSession()) void send('POST /update-user', { body: { locale: value } }).catch(() => undefined)
+    if (userLocale && lastSession()) void send('POST /update-user', { body: { locale: value } as object }).catch(() => undefined)
   }
   const options = locales.map((value) => ({ value, label: nameOfLocale(value, locales), lang: languageTag(value) }))
   return { label: t('language'), value: locale, options, onChange: choose }

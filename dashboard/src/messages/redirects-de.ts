@@ -79,6 +79,7 @@ export const messages: Translation<typeof english> = {
   signup_not_allowed: [
     'Mit dieser E-Mail-Adresse kann hier kein Konto erstellt werden. Wenden Sie sich an den Betreiber dieser Website, wenn Sie eines benötigen.',
     'Mit dieser E-Mail-Adresse kann hier kein Konto erstellt werden. Wende dich an den Betreiber dieser Website, wenn du eines benötigst.',
+  ],
   sign_in_frozen: [
     'Die Anmeldung ist zurzeit ausgesetzt. Versuchen Sie es später erneut.',
     'Die Anmeldung ist zurzeit ausgesetzt. Versuche es später erneut.',

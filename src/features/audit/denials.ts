@@ -65,7 +65,7 @@ export function noteDenied(app: App, { shared, ...event }: AuditEvent & Pick<Den
   const { actor } = app
   const key = JSON.stringify([event.action, event.target, event.details, clientOf(actor)])
   const of = actor.kind === 'anonymous' ? 'unknown' : 'known'
-  add(waitingOf(app), key, { event: { ...event, outcome: 'denied', actor }, of, shared, count: 1 }, true)
+  add(waitingOf(app), key, { event: { ...event, outcome: 'denied', actor }, of, shared, count: 1, others: [] }, true)
   requestWrite(app)
 }
 

@@ -1,11 +1,13 @@
 /** The emails with a verification link, and about what ended when the owner of an email address verified it. */
+
 import type { App } from '../../core/app.ts'
+import type { LockableNotice } from '../../core/message.ts'
 import { defineMails, shortURL } from '../outbox/index.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
 import { textsOf } from './texts.ts'
 
 /** What ended, because another person than the owner of the email address may have set it up. */
-export interface EndedNotice {
+export interface EndedNotice extends LockableNotice {
   readonly user: DescribedUser
   readonly password: boolean
   /** Ids of the providers of linked accounts. */

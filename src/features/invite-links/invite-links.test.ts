@@ -129,7 +129,7 @@ describe('administrators', () => {
     const config = {
       seed: { roles: { inviter: { inviteLink: ['create'], user: ['set-role'] } } },
       signUp: { inviteLinks: true },
-    } as const
+    }
     const kit = await withAdmin({}, config)
     const now = kit.app.now()
     const role = {

@@ -27,15 +27,15 @@ describe('the field locale of users', () => {
   ])('is read from %j, and is %j', async (given, locale) => {
     const { browser } = await testApp(shown)
     const visitor = browser()
-    const { body } = await visitor.call('POST /sign-up/email', { body: { ...ann, locale: 'fr' } })
+    const { body } = await visitor.call('POST /sign-up/email', { body: { ...ann, locale: 'fr' } as typeof ann })
     expect(body.user.locale ?? (await visitor.call('GET /get-session', {})).body.user.locale).toBe('fr')
-    expect((await visitor.call('POST /update-user', { body: { locale: given } })).status).toBe(200)
+    expect((await visitor.call('POST /update-user', { body: { locale: given } as object })).status).toBe(200)
     expect((await visitor.call('GET /get-session', { query: { disableCookieCache: 'true' } })).body.user.locale).toBe(locale)
   })
 
   test.each([['nl'], [7], ['xx-DE'], [''], ['x'.repeat(36)], [{}]])('rejects %j', async (locale) => {
     const { browser } = await testApp(shown)
-    expect((await browser().call('POST /sign-up/email', { body: { ...ann, locale } })).status).toBe(400)
+    expect((await browser().call('POST /sign-up/email', { body: { ...ann, locale } as typeof ann })).status).toBe(400)
   })
 
   test('is the language of the browser at sign-up, unless the client sets it', async () => {
@@ -43,7 +43,7 @@ describe('the field locale of users', () => {
     await browser().call('POST /sign-up/email', { body: ann }, { 'accept-language': 'pl' })
     await browser().call(
       'POST /sign-up/email',
-      { body: { ...ann, email: 'b@example.com', locale: 16 } },
+      { body: { ...ann, email: 'b@example.com', locale: 16 } as typeof ann },
       { 'accept-language': 'pl' },
     )
     expect([await storedOf(app), await storedOf(app, 'b@example.com')]).toEqual(['pl', 'fr'])
@@ -54,7 +54,7 @@ describe('the field locale of users', () => {
     const visitor = browser()
     visitor.cookies.set('latchkey.locale', 'de')
     await visitor.call('POST /sign-up/email', { body: ann })
-    await visitor.call('POST /update-user', { body: { locale: 'es' } })
+    await visitor.call('POST /update-user', { body: { locale: 'es' } as object })
     expect(visitor.cookies.get('latchkey.locale')).toBe('es')
     await visitor.call('POST /sign-in/email', { body: ann })
     expect(await storedOf(app)).toBe('es')
@@ -62,16 +62,18 @@ describe('the field locale of users', () => {
 
   test('is set by administrators', async () => {
     const { ada, app } = await withAdmin({}, shown)
-    const { body } = await ada.browser.call('POST /admin/create-user', { body: { ...ann, data: { locale: 4 } } })
+    const { body } = await ada.browser.call('POST /admin/create-user', { body: { ...ann, data: { locale: 4 } as object } })
     expect([body.user.locale, await storedOf(app)]).toEqual(['es', 'es'])
-    const changed = await ada.browser.call('POST /admin/update-user', { body: { userId: body.user.id, data: { locale: 'uk' } } })
+    const changed = await ada.browser.call('POST /admin/update-user', {
+      body: { userId: body.user.id, data: { locale: 'uk' } as object },
+    })
     expect([changed.status, await storedOf(app)]).toEqual([200, 'uk'])
   })
 
   test('does not exist without the option', async () => {
     const kit = await testApp()
     const { browser } = await signUp(kit, 'Ann')
-    await browser.call('POST /update-user', { body: { name: 'Ann', locale: 'tr' } })
+    await browser.call('POST /update-user', { body: { name: 'Ann', locale: 'tr' } as object })
     const { body } = await browser.call('GET /get-session', {})
     expect(body.user).not.toHaveProperty('locale')
     expect(await storedOf(kit.app)).not.toBe('tr')
@@ -120,7 +122,7 @@ test('Turkish letters change no email address: TITLE@ACME.EXAMPLE signs in', asy
   const mails = captureMails<{ to: string }>()
   const { app, browser } = await testApp({ ...shown, mail: { from: 'a@example.com', send: mails.send } })
   const turkish = { 'accept-language': 'tr' }
-  await browser().call('POST /sign-up/email', { body: { ...ann, email: 'title@acme.example' } }, turkish)
+  await browser().call('POST /sign-up/email', { body: { ...ann, email: 'title@acme.example' } as typeof ann }, turkish)
   const { status, body } = await browser().call(
     'POST /sign-in/email',
     { body: { email: 'TITLE@ACME.EXAMPLE', password: ann.password } },

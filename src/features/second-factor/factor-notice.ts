@@ -1,9 +1,9 @@
 /** What notices of second factors and of passkeys have in common in every language: who, when, from where, and what to do. */
-import type { MailContent, TextContext } from '../../core/message.ts'
+import type { LockableNotice, MailContent, TextContext } from '../../core/message.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
 
 /** What happened to the second factors of a user. */
-export interface FactorNotice {
+export interface FactorNotice extends LockableNotice {
   readonly user: DescribedUser
   /** ISO 8601. */
   readonly time: string

@@ -1,4 +1,5 @@
 /** The emails about a reset of second factors: requested, soon, done, and the code that requests one. */
+import type { LockableNotice } from '../../core/message.ts'
 import { hostedURL } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { defineMails } from '../outbox/index.ts'
@@ -9,7 +10,7 @@ import { textsOf } from './texts.ts'
 export type Requester = 'administrator' | 'operator' | 'user'
 
 /** What happens to the second factors of a user. */
-export interface ResetNotice {
+export interface ResetNotice extends LockableNotice {
   readonly user: DescribedUser
   /** `requested`: it waits; `soon`: half of the time is over; `done`: it has taken effect. */
   readonly stage: 'requested' | 'soon' | 'done'

@@ -19,20 +19,29 @@ const openFile = (file: File): Promise<ImageBitmap> =>
 function usePicture() {
   const t = useMessages(messages)
   const [opened, setOpened] = useState<ImageBitmap | null>(null)
-  const open = useMutation({ mutationFn: openFile, onSuccess: setOpened, onMutate: () => save.reset() })
+  const open = useMutation({ mutationFn: openFile, onSuccess: setOpened })
   const save = useMutation({
     mutationFn: async (picture: string | null) => {
       await call('POST /update-picture', { body: { picture } })
       await refreshSession()
       showToast(t(picture === null ? 'pictureRemoved' : 'pictureSaved'))
     },
-    onMutate: () => open.reset(),
   })
+  /** The error of one must not stay when the other starts. */
+  const start = (work: () => void) => {
+    open.reset()
+    save.reset()
+    work()
+  }
   const close = () => {
     opened?.close()
     setOpened(null)
   }
-  return { opened, open, save, close, isPending: save.isPending || open.isPending, error: save.error ?? open.error }
+  return {
+    ...{ opened, close, isPending: save.isPending || open.isPending, error: save.error ?? open.error },
+    open: (file: File) => start(() => open.mutate(file)),
+    save: (picture: string | null) => start(() => save.mutate(picture)),
+  }
 }
 
 export function PictureButtons({ user }: { readonly user: User }) {
@@ -53,14 +62,14 @@ export function PictureButtons({ user }: { readonly user: User }) {
             const [file] = target.files ?? []
             // The same file can be chosen again.
             target.value = ''
-            if (file) open.mutate(file)
+            if (file) open(file)
           }}
         />
         <Button isBusy={isPending} title={t('pictureHint')} onClick={() => input.current?.click()}>
           {t(user.image ? 'changePicture' : 'addPicture')}
         </Button>
         {user.image ? (
-          <Button variant="ghost" disabled={isPending} onClick={() => save.mutate(null)}>
+          <Button variant="ghost" disabled={isPending} onClick={() => save(null)}>
             {t('removePicture')}
           </Button>
         ) : null}
@@ -72,7 +81,7 @@ export function PictureButtons({ user }: { readonly user: User }) {
             onClose={close}
             onChoose={(square) => {
               close()
-              save.mutate(square)
+              save(square)
             }}
           />
         </Suspense>
