@@ -54,8 +54,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
   const database = openAppDatabase(config, options)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
-  const redis = config.redis.enabled ? openRedis(config.redis, log) : null
-  const outbound = openOutbound(config)
+  const [redis, outbound] = [config.redis.enabled ? openRedis(config.redis, log) : null, openOutbound(config)]
   const app: App = {
     config,
     db: database.db,

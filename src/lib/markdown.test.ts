@@ -3,7 +3,8 @@ import { versionsInForce } from './document-versions.ts'
 import { markdownToHTML, plainTextToHTML } from './markdown.ts'
 
 test('headings, paragraphs, lists, emphasis and links become HTML', () => {
-  const text = '# Terms\n\nBe **kind** and *brief*.\r\nAlways.\n\n- one\n- two\n  goes on\n\n3. three\n\n---\n\n[Page](https://example.com/a?b=1&c=2)'
+  const text =
+    '# Terms\n\nBe **kind** and *brief*.\r\nAlways.\n\n- one\n- two\n  goes on\n\n3. three\n\n---\n\n[Page](https://example.com/a?b=1&c=2)'
   expect(markdownToHTML(text).split('\n')).toEqual([
     '<h1>Terms</h1>',
     '<p>Be <strong>kind</strong> and <em>brief</em>.',

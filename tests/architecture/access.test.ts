@@ -450,6 +450,7 @@ const everything = {
   passkey: { signUp: true },
   twoFactor: true,
   terms: true,
+  signUp: { inviteLinks: { url: 'https://app.example.com/join' }, waitingList: { url: 'https://app.example.com/sign-up' } },
   sms: { send },
   emailOTP: { changeEmail: { enabled: true, verifyCurrentEmail: false } },
   magicLink: true,
@@ -694,6 +695,7 @@ describe('in a session that is not fresh', () => {
         'GET /admin/sign-in-policy',
         'GET /admin/terms',
         'GET /admin/get-bulk-action',
+        'GET /admin/list-invite-links',
       ].map((key) => [key, 'It shows the installation, and no user.']),
     ),
     ...Object.fromEntries(
@@ -759,6 +761,8 @@ describe('in a session that is not fresh', () => {
     'POST /organization/invite-member': 'Only with a role that permits something does it give power.',
     'POST /organization/accept-invitation': 'Another member has given the power.',
     'POST /organization/reject-invitation': 'It gives up power.',
+    'POST /invite-link/accept': 'An administrator has given the power.',
+    'POST /admin/revoke-invite-link': 'It takes power that was not used yet.',
     'POST /organization/cancel-invitation': 'It takes power that was not used yet.',
   }
   /** Inputs with which a call of the list above requires a fresh session. */

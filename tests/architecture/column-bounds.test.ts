@@ -266,6 +266,13 @@ const characters: Readonly<Record<string, number>> = {
   'incidentFreeze.reason': longest(member('POST /admin/incident/freeze', 'reason')),
   'incidentRevocation.reason': longest(member('POST /admin/incident/revoke', 'reason')),
   ...{ 'incidentRevocation.state': listed, 'incidentRevocation.createdBy': rowID },
+  ...{ 'inviteLink.tokenHash': hash, 'inviteLink.role': roles, 'inviteLink.organizationRole': roles },
+  ...{ 'inviteLink.organizationId': rowID, 'inviteLink.createdBy': rowID },
+  'inviteLink.label': longest(member('POST /admin/create-invite-link', 'label')),
+  'waitingListEntry.email': address,
+  'waitingListEntry.name': longest(member('POST /waiting-list/join', 'name')),
+  ...{ 'waitingListEntry.state': listed, 'waitingListEntry.decidedBy': rowID },
+  ...{ 'waitingListEntry.preferredLocale': listed, 'waitingListEntry.preferredTimeZone': 64 },
   ...{ 'jobRun.name': jobName, 'jobRun.outcome': listed },
   ...{ 'apikey.name': 255, 'apikey.start': configured, 'apikey.prefix': configured, 'apikey.key': hash },
 }

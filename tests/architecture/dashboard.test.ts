@@ -10,7 +10,7 @@ const types = /^src\/(core\/[\w-]+|features\/index)\.ts$/
 
 /** Folders of the dashboard that one of its folders must not import. */
 const above: Readonly<Record<string, RegExp>> = {
-  i18n: /^dashboard\/src\/(?!i18n\/)/,
+  i18n: /^dashboard\/src\/(?!i18n\/|languages\/)/,
   messages: /^dashboard\/src\/(?!messages\/|i18n\/)/,
   browser: /^dashboard\/src\/(?!browser\/|i18n\/)/,
   api: /^dashboard\/src\/(features|frame|stories|components|routes|session)\//,
@@ -40,6 +40,8 @@ function isAllowed(path: string, target: string, isType: boolean): boolean {
   const [folder = '', own = ''] = path.split('/').slice(2)
   const [otherFolder, other] = target.split('/').slice(2)
   if (above[folder]?.test(target)) return false
+  // The texts of a language, of every folder.
+  if (folder === 'languages') return /\b[a-z]{2}\.ts$/.test(target) || isType
   if (otherFolder === 'features' && !['features', 'stories', 'hosted', 'events', 'exports'].includes(folder))
     return compositions.has(path)
   // A folder of screens is complete in itself: what two of them share is a component or part of the frame. Files next to the folders list them.

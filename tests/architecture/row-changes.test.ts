@@ -42,6 +42,8 @@ const statements: Readonly<Record<string, string>> = {
   'features/terms/acceptance.ts termsPostponement': 'the one postponement of a version by a user',
   'features/users/name-words.ts userWord': 'words of 200 users: 16 for each',
   'features/verifications/code-store.ts oneTimeCode': 'codes of one user: one for each purpose',
+  'features/waiting-list/entries.ts waitingListEntry': 'the one entry of an email address',
+  'features/verifications/signed-tokens.ts verification': 'the one mark of a token',
   'features/verifications/token-store.ts verification': 'links of one user: `mailLimit` while they are valid',
 }
 

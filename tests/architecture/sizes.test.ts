@@ -37,11 +37,11 @@ function functionSizes(files: readonly SourceFile[]): Size[] {
   })
 }
 
-/** A provider is one file, however little there is to say of it. */
+/** A provider is one file, however little there is to say of it, and so are the texts of a language. */
 function tinyFileFolders(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(files, ({ path }) => dirname(path))
   return [...folders]
-    .filter(([folder]) => !folder.endsWith('/providers'))
+    .filter(([folder]) => !/\/(providers|texts)$/.test(folder))
     .flatMap(([folder, inside]) => {
       const lines = inside.reduce((sum, { text }) => sum + linesOf(text), 0)
       return inside.length > 2 && lines / inside.length < tinyFileLines

@@ -9,7 +9,14 @@ const rows = 20_000
 const never = new AbortController().signal
 const hour = 3_600_000
 /** Everything that adds a table with rows that expire. */
-const config = { rateLimit: { storage: 'database' }, apiKey: true, admin: true, twoFactor: true, passkey: true, terms: true } as const
+const config = {
+  rateLimit: { storage: 'database' },
+  apiKey: true,
+  admin: true,
+  twoFactor: true,
+  passkey: true,
+  terms: true,
+} as const
 
 /** Table → its job, and a row that ends at a time. */
 const swept = {

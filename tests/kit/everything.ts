@@ -40,6 +40,11 @@ export const everything: ConfigFile = {
   ...validPart(enabling(configShape(featureList))),
   mail: { catch: true },
   sms: { catch: true },
+  // Without the hosted pages, their links need a page of the application.
+  signUp: {
+    inviteLinks: { enabled: true, url: 'https://app.example.com/join' },
+    waitingList: { enabled: true, url: 'https://app.example.com/sign-up' },
+  },
   // Some calls exist for native apps only.
   trustedOrigins: ['myapp://'],
 }

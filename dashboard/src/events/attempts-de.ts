@@ -1,8 +1,10 @@
 import type { Translation } from '../i18n/messages.ts'
 import type { messages as english } from './attempts-en.ts'
+import { attempts as signUpAttempts } from './sign-up-de.ts'
 
 /** With the verb at the end: „wollte …“. */
 export const messages: Translation<typeof english> = {
+  ...signUpAttempts,
   'GET /get-session': 'die Sitzung lesen',
   'POST /sign-out': 'sich abmelden',
   'GET /list-sessions': 'die eigenen Sitzungen auflisten',
@@ -243,15 +245,3 @@ export const messages: Translation<typeof english> = {
   'POST /admin/send-test-email': 'eine Test-E-Mail senden',
   'POST /update-picture': 'das eigene Bild ändern',
 }
-
-const reasons = new Map([
-  ['address-blocked', 'Die E-Mail-Adresse ist gesperrt'],
-  ['domain-blocked', 'Die Domain ist gesperrt'],
-  ['not-listed', 'Die E-Mail-Adresse steht nicht auf der Liste'],
-  ['disposable-domain', 'Die Domain hat Wegwerf-Postfächer'],
-  ['closed', 'Die Registrierung ist geschlossen'],
-  ['mailbox-taken', 'Ein anderer Benutzer hat das Postfach'],
-])
-
-/** Why the sign-up policy rejects a user; the word itself for one of a newer server. */
-export const signUpReason = (reason: string): string => reasons.get(reason) ?? reason

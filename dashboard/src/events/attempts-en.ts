@@ -1,5 +1,8 @@
+import { attempts as signUpAttempts } from './sign-up-en.ts'
+
 /** What calls do, by route, as the end of a sentence: "was not allowed to …". */
 export const messages = {
+  ...signUpAttempts,
   'GET /get-session': 'read the session',
   'POST /sign-out': 'sign out',
   'GET /list-sessions': 'list their sessions',
@@ -240,15 +243,3 @@ export const messages = {
   'POST /admin/send-test-email': 'send a test email',
   'POST /update-picture': 'change their picture',
 } as const
-
-const reasons = new Map([
-  ['address-blocked', 'the email address is blocked'],
-  ['domain-blocked', 'the domain is blocked'],
-  ['not-listed', 'the email address is not on the list'],
-  ['disposable-domain', 'the domain has disposable mailboxes'],
-  ['closed', 'sign-up is closed'],
-  ['mailbox-taken', 'another user has the mailbox'],
-])
-
-/** Why the sign-up policy rejects a user; the word itself for one of a newer server. */
-export const signUpReason = (reason: string): string => reasons.get(reason) ?? reason

@@ -1,7 +1,8 @@
 import type { Format } from '../i18n/format.ts'
 import type { Translation } from '../i18n/messages.ts'
-import { messages as attempts, signUpReason } from './attempts-de.ts'
+import { messages as attempts } from './attempts-de.ts'
 import type { messages as english } from './en.ts'
+import { messages as signUp } from './sign-up-de.ts'
 
 /** What a call does; undefined for one that a newer server has recorded. */
 const attemptOf = (route: string): string | undefined =>
@@ -184,10 +185,7 @@ export const messages: Translation<typeof english> = {
     if (attempt) return `${actor} wollte ${attempt} und durfte es nicht`
     return route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`
   },
-  'sign-up.rejected': ({ actor, reason }) => `${actor} wurde von den Registrierungsregeln abgewiesen: ${signUpReason(reason)}`,
-  'sign-up.waived': ({ user, reason }) => `${user} wurde zugelassen, obwohl eine Regel dagegen spricht: ${signUpReason(reason)}`,
-  'sign-up.overridden': ({ actor, user, reason }) =>
-    `${actor} hat ${user} trotz der Registrierungsregeln erstellt: ${signUpReason(reason)}`,
+  ...signUp,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} wollte zu oft ${attempt}`
@@ -232,7 +230,6 @@ export const messages: Translation<typeof english> = {
       other: '# abgewiesene Aufrufe wurden nicht aufgezeichnet',
     }),
   'audit.head-changed': () => 'Das Ende des Audit-Logs wurde nicht von Latchkey geändert',
-
   otherAction: ({ actor }) => `${actor} hat etwas anderes getan`,
   actingAs: ({ actor, user }) => `${actor} (handelt als ${user})`,
   times: ({ count }, { plural }) => plural(count, { one: '#-mal', other: '#-mal' }),

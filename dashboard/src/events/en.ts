@@ -1,31 +1,10 @@
 /** Events of the audit log as sentences, by action. */
 import type { Format } from '../i18n/format.ts'
 import type { Message } from '../i18n/messages.ts'
-import { messages as attempts, signUpReason } from './attempts-en.ts'
+import { messages as attempts } from './attempts-en.ts'
 import type { KnownAction } from './index.ts'
-
-/** What sentences are made of. Those of users and things are places, which become links. */
-export interface Values {
-  readonly actor: string
-  /** The user whom the event is about. */
-  readonly user: string
-  /** Whether that is the actor, or no other user is known. */
-  readonly isOwn: boolean
-  readonly hasUser: boolean
-  readonly hasFailed: boolean
-  /** A team, an invitation, a role, or another target. */
-  readonly target: string
-  readonly organization: string
-  readonly role: string
-  readonly from: string
-  readonly to: string
-  readonly team: string
-  readonly method: string
-  readonly route: string
-  readonly count: number
-  /** A key, such as `replaced`. */
-  readonly reason: string
-}
+import { messages as signUp } from './sign-up-en.ts'
+import type { Values } from './values.ts'
 
 type Sentences = Readonly<Record<KnownAction, (values: Values, format: Format) => string>>
 
@@ -193,10 +172,7 @@ const sentences = {
     const attempt = attemptOf(route)
     return attempt ? `${actor} was not allowed to ${attempt}` : `${actor} was denied ${route || 'access'}`
   },
-  'sign-up.rejected': ({ actor, reason }) => `${actor} was rejected by the sign-up policy: ${signUpReason(reason)}`,
-  'sign-up.waived': ({ user, reason }) => `${user} was admitted although a rule rejects them: ${signUpReason(reason)}`,
-  'sign-up.overridden': ({ actor, user, reason }) =>
-    `${actor} created ${user} although the sign-up policy rejects them: ${signUpReason(reason)}`,
+  ...signUp,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} tried too often to ${attempt}`

@@ -83,6 +83,26 @@ export const messages: Translation<typeof english> = {
     'Deine eigene Sitzung ist beendet. Melde dich ab und dann wieder an.',
   ],
   YOU_CANNOT_BAN_YOURSELF: ['Sie können sich nicht selbst sperren.', 'Du kannst dich nicht selbst sperren.'],
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_INVITE_LINKS: [
+    'Ihre Rolle erlaubt Ihnen nicht, Einladungslinks zu erstellen.',
+    'Deine Rolle erlaubt dir nicht, Einladungslinks zu erstellen.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_LIST_INVITE_LINKS: [
+    'Ihre Rolle erlaubt Ihnen nicht, Einladungslinks aufzulisten.',
+    'Deine Rolle erlaubt dir nicht, Einladungslinks aufzulisten.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_REVOKE_INVITE_LINKS: [
+    'Ihre Rolle erlaubt Ihnen nicht, Einladungslinks zu widerrufen.',
+    'Deine Rolle erlaubt dir nicht, Einladungslinks zu widerrufen.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_LIST_THE_WAITING_LIST: [
+    'Ihre Rolle erlaubt Ihnen nicht, die Warteliste zu sehen.',
+    'Deine Rolle erlaubt dir nicht, die Warteliste zu sehen.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_DECIDE_ON_THE_WAITING_LIST: [
+    'Ihre Rolle erlaubt Ihnen nicht, über Bewerber zu entscheiden.',
+    'Deine Rolle erlaubt dir nicht, über Bewerber zu entscheiden.',
+  ],
   YOU_ARE_NOT_ALLOWED_TO_LOCK_USERS: [
     'Ihre Rolle erlaubt Ihnen nicht, Sicherheitssperren zu setzen.',
     'Deine Rolle erlaubt dir nicht, Sicherheitssperren zu setzen.',

@@ -50,5 +50,10 @@ export const messages = {
   SIGNING_KEY_ALREADY_RETIRED: 'This signing key is already retired.',
   INCIDENT_FILTER_REQUIRED: 'Enter at least one filter.',
   REVOCATION_NOT_FOUND: 'This revocation does not exist any more.',
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_INVITE_LINKS: 'Your role does not allow you to create invite links.',
+  YOU_ARE_NOT_ALLOWED_TO_LIST_INVITE_LINKS: 'Your role does not allow you to list invite links.',
+  YOU_ARE_NOT_ALLOWED_TO_REVOKE_INVITE_LINKS: 'Your role does not allow you to revoke invite links.',
+  YOU_ARE_NOT_ALLOWED_TO_LIST_THE_WAITING_LIST: 'Your role does not allow you to see the waiting list.',
+  YOU_ARE_NOT_ALLOWED_TO_DECIDE_ON_THE_WAITING_LIST: 'Your role does not allow you to decide on applicants.',
   INVALID_IP_ADDRESS: 'Enter an IPv4 or IPv6 address.',
 } as const

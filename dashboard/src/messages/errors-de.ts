@@ -122,6 +122,7 @@ export const messages: Translation<typeof english> = {
     'Wählen Sie ein neues Passwort. Wir haben Ihnen eine E-Mail mit einem Link geschickt.',
     'Wähle ein neues Passwort. Wir haben dir eine E-Mail mit einem Link geschickt.',
   ],
+  INVITE_LINK_NOT_FOUND: 'Dieser Einladungslink funktioniert nicht mehr.',
   EMAIL_NOT_VERIFIED: [
     'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Wir haben Ihnen eine E-Mail mit einem Link geschickt.',
     'Bestätige zuerst deine E-Mail-Adresse. Wir haben dir eine E-Mail mit einem Link geschickt.',

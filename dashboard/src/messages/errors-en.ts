@@ -50,6 +50,7 @@ export const messages = {
   PASSWORD_TOO_PERSONAL: 'This password is made of words about you or this site. Choose another one.',
   ACCOUNT_LOCKED: 'This account is locked. Reset the password to open it again, or contact support.',
   PASSWORD_MUST_BE_REPLACED: 'Choose a new password. We sent you an email with a link.',
+  INVITE_LINK_NOT_FOUND: 'This invite link no longer works. Ask for a new one.',
   EMAIL_NOT_VERIFIED: 'Verify your email address first. We sent you an email with a link.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'Signing in with email and password is not available here.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Creating an account is not available here.',

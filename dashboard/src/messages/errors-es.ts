@@ -51,6 +51,7 @@ export const messages: Translation<typeof english> = {
   PASSWORD_COMPROMISED: 'Esta contraseña aparece en listas de contraseñas conocidas. Elige otra.',
   PASSWORD_TOO_PERSONAL: 'Esta contraseña está formada por palabras sobre ti o sobre este sitio. Elige otra.',
   PASSWORD_MUST_BE_REPLACED: 'Elige una nueva contraseña. Te enviamos un correo con un enlace.',
+  INVITE_LINK_NOT_FOUND: 'Este enlace de invitación ya no funciona. Pide uno nuevo.',
   EMAIL_NOT_VERIFIED: 'Verifica antes tu dirección de correo. Te enviamos un correo con un enlace.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'El inicio de sesión con correo y contraseña no está disponible aquí.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'La creación de cuentas no está disponible aquí.',

@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   PASSWORD_COMPROMISED: 'Ce mot de passe figure dans des listes de mots de passe connus. Choisissez-en un autre.',
   PASSWORD_TOO_PERSONAL: 'Ce mot de passe est formé de mots liés à vous ou à ce site. Choisissez-en un autre.',
   PASSWORD_MUST_BE_REPLACED: 'Choisissez un nouveau mot de passe. Nous vous avons envoyé un e-mail avec un lien.',
+  INVITE_LINK_NOT_FOUND: 'Ce lien d’invitation ne fonctionne plus. Demandez-en un nouveau.',
   EMAIL_NOT_VERIFIED: 'Vérifiez d’abord votre adresse e-mail. Nous vous avons envoyé un e-mail avec un lien.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'La connexion avec adresse e-mail et mot de passe n’est pas disponible ici.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'La création d’un compte n’est pas disponible ici.',

@@ -49,6 +49,7 @@ export const messages: Translation<typeof english> = {
   PASSWORD_COMPROMISED: 'To hasło jest na listach znanych haseł. Wybierz inne.',
   PASSWORD_TOO_PERSONAL: 'To hasło składa się ze słów związanych z Tobą lub tym serwisem. Wybierz inne.',
   PASSWORD_MUST_BE_REPLACED: 'Ustaw nowe hasło. Wysłaliśmy Ci e-mail z linkiem.',
+  INVITE_LINK_NOT_FOUND: 'Ten link z zaproszeniem już nie działa. Poproś o nowy.',
   EMAIL_NOT_VERIFIED: 'Najpierw zweryfikuj adres e-mail. Wysłaliśmy Ci e-mail z linkiem.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'Logowanie adresem e-mail i hasłem nie jest tu dostępne.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Nie można tu utworzyć konta.',

@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   PASSWORD_COMPROMISED: 'Этот пароль есть в списках известных паролей. Придумайте другой.',
   PASSWORD_TOO_PERSONAL: 'Этот пароль состоит из слов о вас или об этом сайте. Придумайте другой.',
   PASSWORD_MUST_BE_REPLACED: 'Придумайте новый пароль. Мы отправили вам письмо со ссылкой.',
+  INVITE_LINK_NOT_FOUND: 'Эта ссылка-приглашение больше не работает. Попросите новую.',
   EMAIL_NOT_VERIFIED: 'Сначала подтвердите адрес электронной почты. Мы отправили вам письмо со ссылкой.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'Вход по электронной почте и паролю здесь недоступен.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Создать аккаунт здесь нельзя.',

@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   PASSWORD_COMPROMISED: 'Bu parola, bilinen parola listelerinde yer alıyor. Başka bir parola seçin.',
   PASSWORD_TOO_PERSONAL: 'Bu parola, sizinle veya bu siteyle ilgili sözcüklerden oluşuyor. Başka bir parola seçin.',
   PASSWORD_MUST_BE_REPLACED: 'Yeni bir parola seçin. Size bağlantı içeren bir e-posta gönderdik.',
+  INVITE_LINK_NOT_FOUND: 'Bu davet bağlantısı artık çalışmıyor. Yenisini isteyin.',
   EMAIL_NOT_VERIFIED: 'Önce e-posta adresinizi doğrulayın. Size bağlantı içeren bir e-posta gönderdik.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'E-posta ve parolayla oturum açma burada kullanılamıyor.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Hesap oluşturma burada kullanılamıyor.',

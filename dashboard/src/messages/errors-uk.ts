@@ -50,6 +50,7 @@ export const messages: Translation<typeof english> = {
   PASSWORD_COMPROMISED: 'Цей пароль є в списках відомих паролів. Придумайте інший.',
   PASSWORD_TOO_PERSONAL: 'Цей пароль складається зі слів про вас або про цей сайт. Придумайте інший.',
   PASSWORD_MUST_BE_REPLACED: 'Придумайте новий пароль. Ми надіслали вам лист із посиланням.',
+  INVITE_LINK_NOT_FOUND: 'Це посилання-запрошення більше не працює. Попросіть нове.',
   EMAIL_NOT_VERIFIED: 'Спершу підтвердьте електронну адресу. Ми надіслали вам лист із посиланням.',
   EMAIL_AND_PASSWORD_IS_NOT_ENABLED: 'Вхід за електронною адресою та паролем тут недоступний.',
   EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED: 'Створити обліковий запис тут не можна.',

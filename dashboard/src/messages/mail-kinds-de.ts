@@ -44,6 +44,8 @@ export const messages: Translation<typeof english> = {
   'backup-codes-created': 'Ersatzcodes erstellt',
   'password-may-be-known': 'Passwort möglicherweise bekannt',
   'trusted-browser-copied': 'Vertrauenswürdiger Browser kopiert',
+  'waiting-list-joined': 'Platz auf der Warteliste',
+  'waiting-list-approved': 'Freischaltung eines Bewerbers',
   'phone-verification': 'Bestätigung der Telefonnummer',
   'phone-password-reset': 'Passwort per Telefon zurücksetzen',
 }

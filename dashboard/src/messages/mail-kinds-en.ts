@@ -42,6 +42,8 @@ export const messages = {
   'backup-codes-created': 'Backup codes created',
   'password-may-be-known': 'Password may be known',
   'trusted-browser-copied': 'Trusted browser copied',
+  'waiting-list-joined': 'Place on the waiting list',
+  'waiting-list-approved': 'Approval of an applicant',
   'phone-verification': 'Phone verification',
   'phone-password-reset': 'Password reset by phone',
 } as const

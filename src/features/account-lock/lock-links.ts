@@ -9,7 +9,7 @@ import { lockPageURL } from '../outbox/index.ts'
 import { findUserById } from '../users/index.ts'
 import { errors as tokenErrors } from '../verifications/index.ts'
 
-export const purpose = 'lock-account'
+const purpose = 'lock-account'
 const tokenLength = 24
 
 export type LockLink = Selectable<Database['lockLink']>

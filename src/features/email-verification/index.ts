@@ -73,7 +73,7 @@ export const auditActions = {
 
 /** Link errors have the text of their redirect as message (contract 01 §4), so no catalogue contains them. */
 export const linkError = (code: (typeof linkErrorCodes)[number]): ErrorEntry =>
-  code === 'sign_up_not_allowed' ? signUpErrors.SIGN_UP_NOT_ALLOWED : { status: 401, code: code.toUpperCase(), message: code }
+  code === 'signup_not_allowed' ? signUpErrors.SIGN_UP_NOT_ALLOWED : { status: 401, code: code.toUpperCase(), message: code }
 
 /** The errors of calls that use a link. */
 export const linkErrors = () => [

@@ -29,7 +29,7 @@ export const linkErrorCodes = [
   'user_not_found',
   'unauthorized',
   'email_already_exists',
-  'sign_up_not_allowed',
+  'signup_not_allowed',
 ] as const
 export type LinkFailure = { readonly error: (typeof linkErrorCodes)[number] }
 /** The user whose email address was replaced; null when one was verified. `isPending`: a link to the new one must follow. */
@@ -180,7 +180,7 @@ async function replaceAddress(
     if (await findUserByEmail(ctx, email)) return { error: 'email_already_exists' as const }
     return write(ctx, [userUpdate(ctx, { email, emailVerified: token.provesNew })], work).catch((error: unknown) => {
       if (ctx.database.isUniqueViolation(error)) return { error: 'email_already_exists' as const }
-      if (isNotAllowed(error)) return { error: 'sign_up_not_allowed' as const }
+      if (isNotAllowed(error)) return { error: 'signup_not_allowed' as const }
       throw error
     })
   })

@@ -21,8 +21,9 @@ test('each code of the API has an entry, and no other has one', () => {
   const known = Object.keys(catalogues.api)
   const existing = [...errorCodes, ...redirectCodes]
   expect([...new Set(existing)].filter((code) => !known.includes(code)).sort()).toEqual([])
-  // Its message, and so its entry, is made with a text of the configuration.
-  expect(known.filter((code) => !existing.includes(code))).toEqual(['BANNED_USER'])
+  // Their entries are made where they are thrown: with a text of the configuration, or for the family of another error.
+  const others = ['ACCOUNT_LOCKED', 'BANNED_USER', 'SIGN_IN_FROZEN', 'SIGN_UP_FROZEN']
+  expect(known.filter((code) => !existing.includes(code)).sort()).toEqual(others)
 })
 
 test('each section of docs/errors.md has an entry, of which it is made', () => {

@@ -2,6 +2,7 @@
 import { codes } from './codes.ts'
 import { organizationCodes } from './codes-keys-organizations.ts'
 import { redirectCodes, signInCodes } from './codes-sign-in.ts'
+import { signUpCodes, signUpRedirects } from './codes-sign-up.ts'
 import { failures } from './failures.ts'
 
 /** What a code means, what to do, and the paths of the options that decide, the most important first. */
@@ -13,7 +14,7 @@ export type CodeOf = 'api' | 'command'
 
 /** Catalogues by who responds with their codes. The same code may be in both, with different meanings. */
 export const catalogues: Readonly<Record<CodeOf, Entries>> = {
-  api: { ...codes, ...signInCodes, ...organizationCodes, ...redirectCodes },
+  api: { ...codes, ...signInCodes, ...signUpCodes, ...organizationCodes, ...redirectCodes, ...signUpRedirects },
   command: failures,
 }
 

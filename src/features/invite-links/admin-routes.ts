@@ -25,7 +25,7 @@ const inviteLink = z.object({
   role: z.string().nullable().describe('Role that new users get; null: the default one'),
   organizationId: z.string().nullable().describe('Organization that users join'),
   organizationRole: z.string().nullable(),
-  createdBy: z.string().nullable().describe('ID of the administrator; null: an operator, or a deleted user'),
+  createdBy: z.string().nullable().describe('ID of the administrator; null: an operator'),
   createdAt: isoDate,
   expiresAt: isoDate,
 })

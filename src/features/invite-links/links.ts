@@ -68,7 +68,7 @@ const urlOf = ({ config }: App, token: string): string =>
 
 const targetOf = ({ id }: InviteLinkRow) => ({ type: 'invite-link', id })
 
-/** Finds a link that can be used; null for one that is unknown, used up, expired or revoked, which visitors cannot tell apart. */
+/** Finds a link that can be used; null for one that is unknown, used up, expired or revoked, which have the same response. */
 export async function findUsable(app: App, token: string): Promise<InviteLinkRow | null> {
   if (token === '' || token.length > longestToken) return null
   const hashes = app.keyring.hashes(purpose, token)

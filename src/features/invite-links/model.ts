@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ConfigIssue, group, section } from '../../core/config.ts'
 import { cookieOptions } from '../../core/cookies.ts'
 import { defineErrors } from '../../core/errors.ts'
-import { id, index, integer, nullable, references, secret, string, timestamp, unique } from '../../core/table.ts'
+import { id, index, integer, nullable, secret, string, timestamp, unique } from '../../core/table.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import type { Config, Database } from '../index.ts'
 
@@ -54,8 +54,8 @@ export const tables = {
     role: nullable(string({ length: 255 })),
     organizationId: nullable(string({ length: 36 })),
     organizationRole: nullable(string({ length: 255 })),
-    /** Null: an operator, or a user who was deleted. */
-    createdBy: nullable(references('user', 'set null')),
+    /** ID of the administrator, who may be deleted since; null: an operator. Not a foreign key: one may have created any number. */
+    createdBy: nullable(string({ length: 36 })),
     createdAt: timestamp(),
     expiresAt: timestamp(),
     revokedAt: nullable(timestamp()),
@@ -63,7 +63,7 @@ export const tables = {
 }
 
 export const indexes = {
-  inviteLink: [index('createdAt', 'id'), index('createdBy'), index('organizationId'), index('expiresAt')],
+  inviteLink: [index('createdAt', 'id'), index('organizationId'), index('expiresAt')],
 }
 
 export const secretUses = {

@@ -35,7 +35,7 @@ export function carryLink(ctx: CallContext, token: string, { expiresAt }: Invite
 }
 
 /** The link that the browser of a call carries; null for a command, and for a link that cannot be used any more. */
-export async function findCarried(ctx: CallContext): Promise<InviteLinkRow | null> {
+async function findCarried(ctx: CallContext): Promise<InviteLinkRow | null> {
   const [token] = ctx.request.signedCookies(cookieDefinition(ctx.config, 'invite_link').name)
   return token === undefined ? null : findUsable(ctx, token)
 }

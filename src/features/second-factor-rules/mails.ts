@@ -1,7 +1,7 @@
 /** The email before a rule takes effect. */
+import { textFiles } from '../../core/text-files.ts'
 import { defineMails } from '../outbox/index.ts'
 import { type DescribedUser, exampleUser } from '../users/index.ts'
-import { textsOf } from './texts.ts'
 
 export interface DueNotice {
   readonly user: DescribedUser
@@ -10,6 +10,13 @@ export interface DueNotice {
   /** That are left. */
   readonly days: number
 }
+
+/** The data of the emails, by kind. */
+export interface Mails {
+  readonly 'two-factor-due': DueNotice
+}
+
+const textsOf = textFiles<Mails>((language) => import(`./texts/${language}.ts`))
 
 export const mails = defineMails(textsOf, {
   'two-factor-due': {

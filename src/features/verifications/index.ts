@@ -29,11 +29,10 @@ export {
   useCode,
 } from './code-store.ts'
 export { exampleRequester, type Requester, requesterFacts, requesterOf } from './requester.ts'
+export { claimToken, consumeToken, releaseToken } from './signed-tokens.ts'
 export type { TokenPurpose } from './token-purposes.ts'
 export {
-  claimToken,
   config,
-  consumeToken,
   consumeVerification,
   createVerification,
   createVerificationQuietly,
@@ -44,7 +43,6 @@ export {
   findVerification,
   hasVerification,
   insertVerification,
-  releaseToken,
   sweepVerifications,
   takeVerification,
   useToken,

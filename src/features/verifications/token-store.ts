@@ -8,7 +8,7 @@ import type { Job } from '../../core/feature.ts'
 import { sweepEnded } from '../../core/sweep.ts'
 import { hidden, id, index, nullable, secret, string, text, timestamp, unique } from '../../core/table.ts'
 import { deferAfterCommit, respondFirst, transaction } from '../../core/transaction.ts'
-import { createId, hookable, insertUnlessExists, type RowWrite, runBeforeHooks, write, written } from '../../core/write.ts'
+import { createId, hookable, type RowWrite, runBeforeHooks, write, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
 import type { TokenPurpose } from './token-purposes.ts'
 
@@ -204,45 +204,6 @@ async function insertDecoy(tx: App, draft: VerificationDraft): Promise<void> {
   await deferAfterCommit(tx, async ({ db }) => {
     await db.deleteFrom('verification').where('id', '=', row.id).execute()
   })
-}
-
-/** A claim that is neither consumed nor released expires after this time, because its process has died. */
-const claimTimeoutMs = 60_000
-
-const identifierOf = (name: string) => `spent:${name}`
-
-/**
- * Claims a signed token, which has no row until it is used. Of concurrent requests exactly one gets true: the unique key decides.
- * It then calls `consumeToken` in the transaction that the token permits, or `releaseToken` when that fails.
- * @param name public name of the token; ASCII, 58 characters at most
- */
-export async function claimToken(app: App, name: string): Promise<boolean> {
-  const now = app.now()
-  const identifier = identifierOf(name)
-  await app.db.deleteFrom('verification').where('identifier', '=', identifier).where('expiresAt', '<=', now).execute()
-  const row = {
-    id: app.random.id(),
-    identifier,
-    value: '',
-    expiresAt: new Date(now.getTime() + claimTimeoutMs),
-    createdAt: now,
-    updatedAt: now,
-  }
-  return insertUnlessExists(app, app.db.insertInto('verification').values(row))
-}
-
-/** Marks a claimed token as used. @param until when the token expires and the mark can be deleted */
-export async function consumeToken(app: App, name: string, until: Date): Promise<void> {
-  await app.db
-    .updateTable('verification')
-    .set({ expiresAt: until, updatedAt: app.now() })
-    .where('identifier', '=', identifierOf(name))
-    .execute()
-}
-
-/** Makes a claimed token usable again. */
-export async function releaseToken(app: App, name: string): Promise<void> {
-  await app.db.deleteFrom('verification').where('identifier', '=', identifierOf(name)).execute()
 }
 
 /** Deletes tokens and marks a day after they expired, so that a late click gets the right error, unless the configuration keeps them. */

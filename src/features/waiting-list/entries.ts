@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import { cutPage, isAfter, readPosition } from '../../core/pages.ts'
 import { isBetween } from '../../core/search.ts'
 import { countRows } from '../../core/statement.ts'
-import { hidden, id, index, nullable, references, string, timestamp, unique } from '../../core/table.ts'
+import { hidden, id, index, nullable, string, timestamp, unique } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
@@ -26,13 +26,13 @@ export const tables = {
     preferredTimeZone: hidden(nullable(string({ length: 64 }))),
     createdAt: timestamp(),
     decidedAt: nullable(timestamp()),
-    /** Null: an operator, or a user who was deleted. */
-    decidedBy: nullable(references('user', 'set null')),
+    /** ID of the administrator, who may be deleted since; null: an operator. Not a foreign key: one may have decided any number. */
+    decidedBy: nullable(string({ length: 36 })),
   },
 }
 
 export const indexes = {
-  waitingListEntry: [index('state', 'createdAt', 'id'), index('createdAt', 'id'), index('decidedBy')],
+  waitingListEntry: [index('state', 'createdAt', 'id'), index('createdAt', 'id')],
 }
 
 export type EntryRow = Selectable<Database['waitingListEntry']>
@@ -126,7 +126,10 @@ interface EntryQuery extends EntryFilter {
  * @throws ApiError VALIDATION_ERROR for an invalid cursor
  */
 export async function listEntries(app: App, { state, search, limit, cursor }: EntryQuery) {
-  const entries = app.db.selectFrom('waitingListEntry').selectAll().limit(limit + 1)
+  const entries = app.db
+    .selectFrom('waitingListEntry')
+    .selectAll()
+    .limit(limit + 1)
   const chosen = state === undefined ? entries : entries.where('state', '=', state)
   if (search) {
     const position = await readPosition({ cursor: cursor || undefined }, 'text')

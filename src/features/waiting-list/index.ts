@@ -27,7 +27,7 @@ import {
   states,
 } from './entries.ts'
 
-export { countWaiting, decideEntries, findEntry, indexes, states, streamEntries, tables } from './entries.ts'
+export { countWaiting, decideEntries, findEntry, indexes, streamEntries, tables } from './entries.ts'
 export { mails } from './mails.ts'
 
 export const area = 'Administration'
@@ -120,7 +120,7 @@ const entry = z.object({
   state: z.enum(states),
   createdAt: isoDate,
   decidedAt: isoDate.nullable(),
-  decidedBy: z.string().nullable().describe('ID of the administrator; null: not decided, an operator, or a deleted user'),
+  decidedBy: z.string().nullable().describe('ID of the administrator; null: not decided, or an operator'),
 })
 const filter = z.object({
   state: z.enum(states).optional().describe('Only entries in this state'),
@@ -171,7 +171,8 @@ export const routes = {
   }),
   'GET /admin/list-waiting-list': route({
     summary: 'List the waiting list',
-    description: 'Returns a page of the entries, the oldest first, with a search by email address, and how many wait, 10,001 at most.',
+    description:
+      'Returns a page of the entries, the oldest first, with a search by email address, and how many wait, 10,001 at most.',
     exists,
     access: permission(list, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_THE_WAITING_LIST),
     query: filter.extend({

@@ -10,13 +10,17 @@ import { decideEntries } from './entries.ts'
 const email = 'ann@example.com'
 const password = 'correct horse battery'
 const waiting: ConfigFile = { admin: true, signUp: { mode: 'waiting-list' }, mail: { from: 'a@example.com', catch: true } }
-const join = (browser: Browser, address = email) => browser.call('POST /waiting-list/join', { body: { email: address, name: 'Ann' } })
+const join = (browser: Browser, address = email) =>
+  browser.call('POST /waiting-list/join', { body: { email: address, name: 'Ann' } })
 const signUp = (browser: Browser, address = email) =>
   browser.call('POST /sign-up/email', { body: { email: address, name: 'Ann', password } })
 
-const entriesOf = ({ app }: Pick<TestApp, 'app'>) => app.db.selectFrom('waitingListEntry').selectAll().orderBy('createdAt').execute()
+const entriesOf = ({ app }: Pick<TestApp, 'app'>) =>
+  app.db.selectFrom('waitingListEntry').selectAll().orderBy('createdAt').execute()
 const mailsTo = async ({ app }: Pick<TestApp, 'app'>, recipient: string) =>
-  (await app.db.selectFrom('outbox').select('kind').where('recipient', '=', recipient).orderBy('createdAt').execute()).map(({ kind }) => kind)
+  (await app.db.selectFrom('outbox').select('kind').where('recipient', '=', recipient).orderBy('createdAt').execute()).map(
+    ({ kind }) => kind,
+  )
 
 async function withAda() {
   const kit = await testApp(waiting)

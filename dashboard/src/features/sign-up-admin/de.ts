@@ -16,8 +16,8 @@ export const messages: Translation<typeof english> = {
   organizationHint: 'Das Kürzel einer Organisation.',
   newLink: 'Der neue Einladungslink',
   copyNow: [
-    'Kopieren Sie den Link jetzt. Er wird nicht noch einmal angezeigt.',
-    'Kopiere den Link jetzt. Er wird nicht noch einmal angezeigt.',
+    'Kopieren Sie den Link jetzt. Er wird nicht erneut angezeigt.',
+    'Kopiere den Link jetzt. Er wird nicht erneut angezeigt.',
   ],
   copyLink: 'Link kopieren',
   done: 'Fertig',
@@ -81,5 +81,5 @@ export const messages: Translation<typeof english> = {
     'Versuchen Sie einen anderen Zustand, oder suchen Sie nach weniger.',
     'Versuche einen anderen Zustand, oder suche nach weniger.',
   ],
-  clearFilters: 'Filter entfernen',
+  clearFilters: 'Filter zurücksetzen',
 }

@@ -1,6 +1,6 @@
 /** The texts in Spanish. */
 import type { MailTexts } from '../../../core/message.ts'
-import type { Mails } from '../texts.ts'
+import type { Mails } from '../mails.ts'
 
 export const mails: MailTexts<Mails> = {
   'two-factor-due': ({ dueAt, days }, { appName, time, plural, button }) => ({

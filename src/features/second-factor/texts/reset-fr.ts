@@ -12,6 +12,9 @@ const names: Readonly<Record<string, string>> = {
   'backup-codes': 'codes de secours',
 }
 
+const contactOf = (isOwn: boolean): string =>
+  isOwn ? 'changez votre mot de passe\u202f: une autre personne le connaît' : 'contactez le responsable de ce service'
+
 function inFrench(notice: ResetNotice, context: TextContext): MailContent {
   const { appName: app, time } = context
   const { stage, requestedBy, effectiveAt } = notice
@@ -34,9 +37,6 @@ function inFrench(notice: ResetNotice, context: TextContext): MailContent {
           `${who}. Le ${time(effectiveAt)}, les seconds facteurs seront retirés de votre compte, et tous vos appareils seront déconnectés.`,
           'Une connexion avec un second facteur annule la réinitialisation.',
         ]
-  const contact = isOwn
-    ? 'changez votre mot de passe\u202f: une autre personne le connaît'
-    : 'contactez le responsable de ce service'
   return {
     subject: subjects[stage],
     preheader: paragraphs[0] ?? '',
@@ -50,7 +50,7 @@ function inFrench(notice: ResetNotice, context: TextContext): MailContent {
     footnote:
       stage === 'done'
         ? 'Si vous n’avez rien demandé, contactez le responsable de ce service, et changez votre mot de passe.'
-        : `Si vous n’avez rien demandé, annulez la réinitialisation, et ${contact}.`,
+        : `Si vous n’avez rien demandé, annulez la réinitialisation, et ${contactOf(isOwn)}.`,
   }
 }
 
