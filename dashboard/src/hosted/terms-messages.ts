@@ -1,14 +1,12 @@
 /** Texts of the acceptance of terms at sign-up. */
-import { catalogue } from '../i18n/messages.ts'
-import type { messages as english } from './messages/terms-en.ts'
-import type { messages as englishErrors } from './messages/terms-errors-en.ts'
+import { catalogueOf } from '../i18n/messages.ts'
 
-export const termsMessages = catalogue<typeof english>({
+export const termsMessages = catalogueOf('sign-up-terms', {
   en: () => import('./messages/terms-en.ts'),
   de: () => import('./messages/terms-de.ts'),
 })
 
-export const termsErrors = catalogue<typeof englishErrors>({
+export const termsErrors = catalogueOf('terms-errors', {
   en: () => import('./messages/terms-errors-en.ts'),
   de: () => import('./messages/terms-errors-de.ts'),
 })

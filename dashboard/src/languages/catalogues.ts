@@ -2,6 +2,7 @@
 
 import type { messages as exports } from '../exports/en.ts'
 import type { messages as accountDeletion } from '../features/account-deletion/en.ts'
+import type { messages as accountLock } from '../features/account-lock/en.ts'
 import type { messages as accounts } from '../features/accounts/en.ts'
 import type { messages as apiKeys } from '../features/api-keys/en.ts'
 import type { messages as dataExport } from '../features/data-export/en.ts'
@@ -25,12 +26,19 @@ import type { messages as secondFactorSetup } from '../features/second-factor/se
 import type { messages as activity } from '../features/sessions/activity-en.ts'
 import type { messages as sessions } from '../features/sessions/en.ts'
 import type { messages as setup } from '../features/setup/en.ts'
+import type { messages as signUp } from '../features/sign-up/en.ts'
 import type { messages as socialSignIn } from '../features/social-sign-in/en.ts'
+import type { messages as terms } from '../features/terms/en.ts'
+import type { messages as termsPages } from '../features/terms/hosted-en.ts'
+import type { messages as acceptedTerms } from '../features/terms/screens-en.ts'
 import type { messages as signIn } from '../hosted/messages/sign-in-en.ts'
+import type { messages as signUpTerms } from '../hosted/messages/terms-en.ts'
+import type { messages as termsErrors } from '../hosted/messages/terms-errors-en.ts'
 import type { Translation } from '../i18n/messages.ts'
 import type { messages as apiKeyErrors } from '../messages/api-key-errors-en.ts'
 import type { messages as frame } from '../messages/en.ts'
 import type { messages as errors } from '../messages/errors-en.ts'
+import type { messages as frozen } from '../messages/frozen-en.ts'
 import type { messages as organizationErrors } from '../messages/organization-errors-en.ts'
 import type { messages as passkeyErrors } from '../messages/passkey-errors-en.ts'
 import type { messages as phone } from '../messages/phone-en.ts'
@@ -40,7 +48,9 @@ import type { messages as social } from '../messages/social-en.ts'
 import type { messages as username } from '../messages/username-en.ts'
 
 export interface Catalogues {
+  readonly 'accepted-terms': typeof acceptedTerms
   readonly 'account-deletion': typeof accountDeletion
+  readonly 'account-lock': typeof accountLock
   readonly accounts: typeof accounts
   readonly activity: typeof activity
   readonly 'api-key-errors': typeof apiKeyErrors
@@ -53,6 +63,7 @@ export interface Catalogues {
   readonly errors: typeof errors
   readonly exports: typeof exports
   readonly frame: typeof frame
+  readonly frozen: typeof frozen
   readonly invitations: typeof invitations
   readonly meta: typeof meta
   readonly 'organization-errors': typeof organizationErrors
@@ -74,8 +85,13 @@ export interface Catalogues {
   readonly sessions: typeof sessions
   readonly setup: typeof setup
   readonly 'sign-in': typeof signIn
+  readonly 'sign-up': typeof signUp
+  readonly 'sign-up-terms': typeof signUpTerms
   readonly social: typeof social
   readonly 'social-sign-in': typeof socialSignIn
+  readonly terms: typeof terms
+  readonly 'terms-errors': typeof termsErrors
+  readonly 'terms-pages': typeof termsPages
   readonly username: typeof username
 }
 

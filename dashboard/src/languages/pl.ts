@@ -2,7 +2,9 @@
 import type { TranslatedCatalogues } from './catalogues.ts'
 
 export const catalogues: TranslatedCatalogues = {
+  'accepted-terms': () => import('../features/terms/screens-pl.ts'),
   'account-deletion': () => import('../features/account-deletion/pl.ts'),
+  'account-lock': () => import('../features/account-lock/pl.ts'),
   accounts: () => import('../features/accounts/pl.ts'),
   activity: () => import('../features/sessions/activity-pl.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-pl.ts'),
@@ -15,6 +17,7 @@ export const catalogues: TranslatedCatalogues = {
   errors: () => import('../messages/errors-pl.ts'),
   exports: () => import('../exports/pl.ts'),
   frame: () => import('../messages/pl.ts'),
+  frozen: () => import('../messages/frozen-pl.ts'),
   invitations: () => import('../features/organizations/invitations-pl.ts'),
   meta: () => import('../features/meta/pl.ts'),
   'organization-errors': () => import('../messages/organization-errors-pl.ts'),
@@ -36,7 +39,12 @@ export const catalogues: TranslatedCatalogues = {
   sessions: () => import('../features/sessions/pl.ts'),
   setup: () => import('../features/setup/pl.ts'),
   'sign-in': () => import('../hosted/messages/sign-in-pl.ts'),
+  'sign-up': () => import('../features/sign-up/pl.ts'),
+  'sign-up-terms': () => import('../hosted/messages/terms-pl.ts'),
   social: () => import('../messages/social-pl.ts'),
   'social-sign-in': () => import('../features/social-sign-in/pl.ts'),
+  terms: () => import('../features/terms/pl.ts'),
+  'terms-errors': () => import('../hosted/messages/terms-errors-pl.ts'),
+  'terms-pages': () => import('../features/terms/hosted-pl.ts'),
   username: () => import('../messages/username-pl.ts'),
 }

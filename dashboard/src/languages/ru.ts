@@ -2,7 +2,9 @@
 import type { TranslatedCatalogues } from './catalogues.ts'
 
 export const catalogues: TranslatedCatalogues = {
+  'accepted-terms': () => import('../features/terms/screens-ru.ts'),
   'account-deletion': () => import('../features/account-deletion/ru.ts'),
+  'account-lock': () => import('../features/account-lock/ru.ts'),
   accounts: () => import('../features/accounts/ru.ts'),
   activity: () => import('../features/sessions/activity-ru.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-ru.ts'),
@@ -15,6 +17,7 @@ export const catalogues: TranslatedCatalogues = {
   errors: () => import('../messages/errors-ru.ts'),
   exports: () => import('../exports/ru.ts'),
   frame: () => import('../messages/ru.ts'),
+  frozen: () => import('../messages/frozen-ru.ts'),
   invitations: () => import('../features/organizations/invitations-ru.ts'),
   meta: () => import('../features/meta/ru.ts'),
   'organization-errors': () => import('../messages/organization-errors-ru.ts'),
@@ -36,7 +39,12 @@ export const catalogues: TranslatedCatalogues = {
   sessions: () => import('../features/sessions/ru.ts'),
   setup: () => import('../features/setup/ru.ts'),
   'sign-in': () => import('../hosted/messages/sign-in-ru.ts'),
+  'sign-up': () => import('../features/sign-up/ru.ts'),
+  'sign-up-terms': () => import('../hosted/messages/terms-ru.ts'),
   social: () => import('../messages/social-ru.ts'),
   'social-sign-in': () => import('../features/social-sign-in/ru.ts'),
+  terms: () => import('../features/terms/ru.ts'),
+  'terms-errors': () => import('../hosted/messages/terms-errors-ru.ts'),
+  'terms-pages': () => import('../features/terms/hosted-ru.ts'),
   username: () => import('../messages/username-ru.ts'),
 }

@@ -2,7 +2,9 @@
 import type { TranslatedCatalogues } from './catalogues.ts'
 
 export const catalogues: TranslatedCatalogues = {
+  'accepted-terms': () => import('../features/terms/screens-uk.ts'),
   'account-deletion': () => import('../features/account-deletion/uk.ts'),
+  'account-lock': () => import('../features/account-lock/uk.ts'),
   accounts: () => import('../features/accounts/uk.ts'),
   activity: () => import('../features/sessions/activity-uk.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-uk.ts'),
@@ -15,6 +17,7 @@ export const catalogues: TranslatedCatalogues = {
   errors: () => import('../messages/errors-uk.ts'),
   exports: () => import('../exports/uk.ts'),
   frame: () => import('../messages/uk.ts'),
+  frozen: () => import('../messages/frozen-uk.ts'),
   invitations: () => import('../features/organizations/invitations-uk.ts'),
   meta: () => import('../features/meta/uk.ts'),
   'organization-errors': () => import('../messages/organization-errors-uk.ts'),
@@ -36,7 +39,12 @@ export const catalogues: TranslatedCatalogues = {
   sessions: () => import('../features/sessions/uk.ts'),
   setup: () => import('../features/setup/uk.ts'),
   'sign-in': () => import('../hosted/messages/sign-in-uk.ts'),
+  'sign-up': () => import('../features/sign-up/uk.ts'),
+  'sign-up-terms': () => import('../hosted/messages/terms-uk.ts'),
   social: () => import('../messages/social-uk.ts'),
   'social-sign-in': () => import('../features/social-sign-in/uk.ts'),
+  terms: () => import('../features/terms/uk.ts'),
+  'terms-errors': () => import('../hosted/messages/terms-errors-uk.ts'),
+  'terms-pages': () => import('../features/terms/hosted-uk.ts'),
   username: () => import('../messages/username-uk.ts'),
 }

@@ -1,8 +1,7 @@
 /** Texts of the bar about what is frozen: loaded when something is. */
-import { catalogue } from '../i18n/messages.ts'
-import type { messages as english } from './frozen-en.ts'
+import { catalogueOf } from '../i18n/messages.ts'
 
-export const frozenMessages = catalogue<typeof english>({
+export const frozenMessages = catalogueOf('frozen', {
   en: () => import('./frozen-en.ts'),
   de: () => import('./frozen-de.ts'),
 })

@@ -223,4 +223,5 @@ export const messages: Translation<typeof english> = {
   impersonateReason: 'Grund',
   impersonateReasonHint: 'Zum Beispiel eine Ticketnummer. Der Grund bleibt im Audit-Log.',
   impersonateConfirm: 'Jetzt anmelden',
+  terms: 'Bedingungen',
 }

@@ -208,4 +208,5 @@ export const messages = {
   impersonateReason: 'Reason',
   impersonateReasonHint: 'Such as a ticket number. It stays in the audit log.',
   impersonateConfirm: 'Start impersonation',
+  terms: 'Terms',
 } as const

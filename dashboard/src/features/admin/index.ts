@@ -1,5 +1,5 @@
 /** Users of the instance, for administrators. */
-import { Building2, Users } from 'lucide-react'
+import { Building2, FileText, Users } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { loadEventMessages } from '../../events/index.ts'
 import { exportMessages } from '../../exports/index.ts'
@@ -52,6 +52,15 @@ export const admin = screenFolder({
       title: 'user',
       load: () => import('./user.tsx'),
       preload: (locale) => Promise.all([userMessages.load(locale), loadEventMessages(locale)]),
+    },
+    {
+      ...every,
+      path: '/admin/terms',
+      title: 'terms',
+      exists: ({ admin, terms }) => admin !== null && terms !== null,
+      load: () => import('./terms.tsx'),
+      preload: (locale) => import('./terms-messages.ts').then(({ termsMessages }) => termsMessages.load(locale)),
+      navigation: { icon: FileText, order: 30, group: 'main', permission: ['terms', 'read'] },
     },
   ],
 })

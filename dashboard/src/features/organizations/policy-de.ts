@@ -37,8 +37,8 @@ export const messages: Translation<typeof english> = {
   ],
   emailIsNotEnough: 'Codes per E-Mail reichen nicht aus.',
   otherOrganizations: 'Alle Organisationen',
-  dueSoon: [
-    'Diese Organisation verlangt einen zweiten Faktor. Sie brauchen ihn ab',
-    'Diese Organisation verlangt einen zweiten Faktor. Du brauchst ihn ab',
+  dueSoon: ({ date }) => [
+    `Diese Organisation verlangt einen zweiten Faktor. Sie brauchen ihn ab dem ${date}.`,
+    `Diese Organisation verlangt einen zweiten Faktor. Du brauchst ihn ab dem ${date}.`,
   ],
 }

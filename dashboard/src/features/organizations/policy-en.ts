@@ -37,5 +37,5 @@ export const messages = {
     'Your account has none. Set one up to open this organization again. Your account and your other organizations stay open.',
   emailIsNotEnough: 'Codes by email are not enough.',
   otherOrganizations: 'All organizations',
-  dueSoon: 'This organization requires a second factor. You need one from',
+  dueSoon: ({ date }: { readonly date: string }) => `This organization requires a second factor. You need one from ${date}.`,
 } as const

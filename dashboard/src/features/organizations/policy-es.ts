@@ -31,5 +31,5 @@ export const messages: Translation<typeof english> = {
     'Tu cuenta no tiene ninguno. Configura uno para volver a abrir esta organización. Tu cuenta y tus otras organizaciones siguen abiertas.',
   emailIsNotEnough: 'Los códigos por correo no bastan.',
   otherOrganizations: 'Todas las organizaciones',
-  dueSoon: 'Esta organización exige un segundo factor. Lo necesitas a partir del',
+  dueSoon: ({ date }) => `Esta organización exige un segundo factor. Lo necesitas a partir del ${date}.`,
 }

@@ -35,5 +35,5 @@ export const messages: Translation<typeof english> = {
     'Votre compte n’en a aucun. Configurez-en un pour rouvrir cette organisation. Votre compte et vos autres organisations restent accessibles.',
   emailIsNotEnough: 'Les codes par e-mail ne suffisent pas.',
   otherOrganizations: 'Toutes les organisations',
-  dueSoon: 'Cette organisation exige un second facteur. Il vous en faudra un à partir du',
+  dueSoon: ({ date }) => `Cette organisation exige un second facteur. Il vous en faudra un à partir du ${date}.`,
 }

@@ -38,13 +38,19 @@ export function Stopped({ id }: { readonly id: string }) {
   )
 }
 
+/** Stands for the date in the sentence around it. */
+const place = '\u0000'
+
 export function DueNotice({ dueAt }: { readonly dueAt: string }) {
   const t = useMessages(messages)
+  const [before = '', after = ''] = t('dueSoon', { date: place }).split(place)
   return (
     <div className="mb-5">
       <Note tone="warning">
         <p>
-          {t('dueSoon')} <Time value={dueAt} style="date" />.
+          {before}
+          <Time value={dueAt} style="date" />
+          {after}
         </p>
         <TextLink to={'/account/security' as string} isInline>
           {t('setUpOwn')}

@@ -52,5 +52,5 @@ export const messages: Translation<typeof english> = {
     'Twoje konto go nie ma. Skonfiguruj go, aby ponownie otworzyć tę organizację. Twoje konto i inne organizacje pozostają dostępne.',
   emailIsNotEnough: 'Kody e-mailem nie wystarczą.',
   otherOrganizations: 'Wszystkie organizacje',
-  dueSoon: 'Ta organizacja wymaga drugiego składnika. Termin:',
+  dueSoon: ({ date }) => `Ta organizacja wymaga drugiego składnika. Skonfiguruj go do ${date}.`,
 }

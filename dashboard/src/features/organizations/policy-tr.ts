@@ -31,5 +31,5 @@ export const messages: Translation<typeof english> = {
     'Hesabınızda ikinci faktör yok. Bu kuruluşu yeniden açmak için bir tane ayarlayın. Hesabınız ve diğer kuruluşlarınız açık kalır.',
   emailIsNotEnough: 'E-posta kodları yeterli değil.',
   otherOrganizations: 'Tüm kuruluşlar',
-  dueSoon: 'Bu kuruluş ikinci faktör istiyor. Zorunluluğun başladığı tarih:',
+  dueSoon: ({ date }) => `Bu kuruluş ikinci faktör istiyor. Zorunluluğun başladığı tarih: ${date}.`,
 }

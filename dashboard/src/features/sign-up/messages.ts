@@ -1,4 +1,3 @@
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
+export const messages = catalogueOf('sign-up', { en: () => import('./en.ts'), de: () => import('./de.ts') })

@@ -3,5 +3,4 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   acceptedTerms: 'Akzeptierte Bedingungen',
-  terms: 'Bedingungen',
 }

@@ -1,4 +1,3 @@
 export const messages = {
   acceptedTerms: 'Accepted terms',
-  terms: 'Terms',
 } as const

@@ -1,8 +1,7 @@
 /** Texts of the hosted pages of terms. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './hosted-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const hostedMessages = catalogue<typeof english>({
+export const hostedMessages = catalogueOf('terms-pages', {
   en: () => import('./hosted-en.ts'),
   de: () => import('./hosted-de.ts'),
 })

@@ -1,12 +1,9 @@
-/** Terms: what the current user has accepted, and for administrators how many users have accepted each version. */
+/** Terms: what the current user has accepted. */
 import { FileText } from 'lucide-react'
-import { catalogue } from '../../i18n/messages.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
-import type { messages as english } from './en.ts'
 
-export const messages = catalogue<typeof english>({ en: () => import('./en.ts'), de: () => import('./de.ts') })
-
-const preload = (locale: string) => import('./screen-messages.ts').then(({ screenMessages }) => screenMessages.load(locale))
+export const messages = catalogueOf('terms', { en: () => import('./en.ts'), de: () => import('./de.ts') })
 
 export const terms = screenFolder({
   messages,
@@ -17,19 +14,9 @@ export const terms = screenFolder({
       frame: 'account',
       access: 'session',
       load: () => import('./accepted.tsx'),
-      preload,
+      preload: (locale) => import('./screen-messages.ts').then(({ screenMessages }) => screenMessages.load(locale)),
       exists: (settings) => settings.terms !== null,
       navigation: { icon: FileText, order: 5, group: 'data' },
-    },
-    {
-      path: '/admin/terms',
-      title: 'terms',
-      frame: 'admin',
-      access: 'session',
-      load: () => import('./status.tsx'),
-      preload,
-      exists: (settings) => settings.admin !== null && settings.terms !== null,
-      navigation: { icon: FileText, order: 30, group: 'main', permission: ['terms', 'read'] },
     },
   ],
 })

@@ -1,8 +1,7 @@
 /** Texts of the screens of terms, which load with them. */
-import { catalogue } from '../../i18n/messages.ts'
-import type { messages as english } from './screens-en.ts'
+import { catalogueOf } from '../../i18n/messages.ts'
 
-export const screenMessages = catalogue<typeof english>({
+export const screenMessages = catalogueOf('accepted-terms', {
   en: () => import('./screens-en.ts'),
   de: () => import('./screens-de.ts'),
 })

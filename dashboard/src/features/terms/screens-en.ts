@@ -1,4 +1,4 @@
-/** The screens of terms: of the current user, and of administrators. They load with them. */
+/** The page of what the current user has accepted. It loads with the page. */
 export const messages = {
   acceptedLead: 'Which versions of our documents you have accepted, and when.',
   document: 'Document',
@@ -8,15 +8,4 @@ export const messages = {
   unknownDevice: 'Unknown device',
   nothingAccepted: 'You have accepted nothing yet',
   nothingAcceptedText: 'Documents that you accept at a sign-in appear here.',
-  termsLead: 'How many users have accepted each version of the documents.',
-  state: 'State',
-  inForce: 'In force',
-  announced: 'Announced',
-  former: 'Former',
-  accepted: 'Accepted',
-  postponed: 'Postponed',
-  outstanding: 'Outstanding',
-  deleted: 'Of deleted users',
-  export: 'Export acceptances',
-  exportText: 'Each acceptance with its user, document, version, hash, time, IP address and device, newest first.',
 } as const

@@ -9,7 +9,7 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { textIn } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
 import { messages } from './index.ts'
-import { screenMessages } from './screen-messages.ts'
+import { termsMessages } from './terms-messages.ts'
 
 const readStatus = () => call('GET /admin/terms', {})
 const statusQuery = queryOptions({ queryKey: ['admin', 'terms'], queryFn: readStatus })
@@ -17,7 +17,7 @@ type Version = Awaited<ReturnType<typeof readStatus>>['versions'][number]
 
 export function Screen() {
   const titles = useMessages(messages)
-  const t = useMessages(screenMessages)
+  const t = useMessages(termsMessages)
   const columns = [
     ...[{ label: t('document') }, { label: t('state') }, { label: t('accepted') }, { label: t('postponed') }],
     ...[{ label: t('outstanding') }, { label: t('deleted') }],
@@ -44,7 +44,7 @@ export function Screen() {
 const states = { 'in-force': 'inForce', announced: 'announced', former: 'former' } as const
 
 function VersionRow({ version: found }: { readonly version: Version }) {
-  const t = useMessages(screenMessages)
+  const t = useMessages(termsMessages)
   const { locale, format } = useLocale()
   const { version, title, state, requiredFrom, accepted, postponed, outstanding, deleted } = found
   const counts = { accepted, postponed, outstanding, deleted }

@@ -1,0 +1,15 @@
+export const messages = {
+  document: 'Document',
+  version: 'Version',
+  termsLead: 'How many users have accepted each version of the documents.',
+  state: 'State',
+  inForce: 'In force',
+  announced: 'Announced',
+  former: 'Former',
+  accepted: 'Accepted',
+  postponed: 'Postponed',
+  outstanding: 'Outstanding',
+  deleted: 'Of deleted users',
+  export: 'Export acceptances',
+  exportText: 'Each acceptance with its user, document, version, hash, time, IP address and device, newest first.',
+} as const

@@ -1,0 +1,36 @@
+import type { Translation } from '../../i18n/messages.ts'
+import type { messages as english } from './hosted-en.ts'
+
+export const messages: Translation<typeof english> = {
+  title: 'Warunki',
+  acceptTitle: 'Zaakceptuj warunki',
+  acceptLead: ({ appName }) => `Przeczytaj je i zaakceptuj, aby przejść do konta ${appName}.`,
+  changedTitle: 'Nasze warunki się zmieniły',
+  changedLead: ({ appName }) => `Przeczytaj, co nowego, i zaakceptuj je, aby przejść do konta ${appName}.`,
+  version: ({ version }) => `Wersja ${version}`,
+  replaces: ({ version, former }) => `Wersja ${version}. Wcześniej zaakceptowana wersja: ${former}.`,
+  whatIsNew: 'Co nowego',
+  read: ({ title }) => `Otwórz na nowej karcie: ${title}`,
+  accept: 'Zaakceptuj i kontynuuj',
+  notNow: 'Nie teraz',
+  postponeUntil: ({ date }) => `Możesz to odłożyć do ${date}.`,
+  decline: 'Odrzuć',
+  cancel: 'Anuluj logowanie',
+  declined: 'Warunki zostały odrzucone',
+  declinedLead: 'Bez nich nie można się zalogować. Możesz zabrać swoje dane i usunąć konto.',
+  exportTitle: 'Twoje dane',
+  exportText: 'Jeden plik JSON ze wszystkimi zapisanymi danymi o Tobie.',
+  exportData: 'Pobierz dane',
+  deleteTitle: 'Twoje konto',
+  deleteText: ({ email }) => `Konto ${email} i wszystkie jego dane zostaną usunięte. Tej czynności nie można cofnąć.`,
+  deleteAccount: 'Usuń konto',
+  sendLink: 'Wyślij link do usunięcia konta',
+  sendLinkText: ({ email }) => `Wyślemy link na adres ${email}. Otwórz go w tej przeglądarce, zanim minie czas na logowanie.`,
+  linkSent: ({ email }) =>
+    `Wysłaliśmy link na adres ${email}. Konto nie zostanie usunięte, dopóki go nie otworzysz i nie potwierdzisz.`,
+  back: 'Wróć do warunków',
+  signIn: 'Zaloguj się',
+  linkFailed: 'Ten link nie może usunąć Twojego konta',
+  linkFailedLead: 'Link został już użyty, wygasł lub minął czas na logowanie. Zaloguj się i poproś o nowy link.',
+  confirmDeletion: 'Usunąć konto?',
+}
