@@ -19,5 +19,9 @@ export const messages: Translation<typeof english> = {
   signUpLead: ({ appName }) => `Чтобы пользоваться сервисом ${appName}, нужен аккаунт.`,
   name: 'Имя',
   submitSignUp: 'Создать аккаунт',
+  signUpClosed: 'Регистрация закрыта',
+  signUpClosedLead: ({ appName }) => `Новые аккаунты ${appName} создаёт администрация. Обратитесь к ней, если вам нужен аккаунт.`,
+  onlyInvited:
+    'Создать аккаунт могут только приглашённые пользователи. Укажите адрес электронной почты, на который пришло приглашение.',
   alreadyHaveAccount: 'Уже есть аккаунт?',
 }
