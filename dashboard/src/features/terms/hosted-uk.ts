@@ -13,6 +13,7 @@ export const messages: Translation<typeof english> = {
   read: ({ title }) => `Відкрити в новій вкладці: ${title}`,
   accept: 'Прийняти й продовжити',
   notNow: 'Не зараз',
+  // Dates end with "р.".
   postponeUntil: ({ date }) => `Це можна відкласти до ${date}`,
   decline: 'Відхилити',
   cancel: 'Скасувати вхід',
@@ -31,6 +32,7 @@ export const messages: Translation<typeof english> = {
   back: 'Повернутися до умов',
   signIn: 'Увійти',
   linkFailed: 'За цим посиланням не можна видалити ваш обліковий запис',
-  linkFailedLead: 'Посилання вже використане, застаріле, або минув час на вхід. Увійдіть і отримайте нове посилання.',
+  linkFailedLead:
+    'Посилання вже використано, термін його дії минув або закінчився час на вхід. Увійдіть і отримайте нове посилання.',
   confirmDeletion: 'Видалити обліковий запис?',
 }

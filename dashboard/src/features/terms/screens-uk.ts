@@ -8,6 +8,6 @@ export const messages: Translation<typeof english> = {
   acceptedAt: 'Прийнято',
   from: 'Звідки',
   unknownDevice: 'Невідомий пристрій',
-  nothingAccepted: 'Ви поки нічого не прийняли',
+  nothingAccepted: 'Ви ще нічого не прийняли',
   nothingAcceptedText: 'Тут з’являться документи, які ви приймете під час входу.',
 }
