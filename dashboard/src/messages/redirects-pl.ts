@@ -17,6 +17,7 @@ export const messages: Translation<typeof english> = {
   account_not_linked:
     'Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak dotychczas, a potem połącz konto zewnętrzne w ustawieniach swojego konta. Jego adres e-mail musi być zweryfikowany u dostawcy.',
   banned: 'To konto jest zablokowane. Skontaktuj się z administracją serwisu.',
+  account_locked: 'To konto jest zablokowane. Zresetuj hasło, aby je odblokować, lub skontaktuj się z pomocą techniczną.',
   "email_doesn't_match": otherEmail,
   email_is_missing: noEmail,
   email_not_found: noEmail,
@@ -32,6 +33,10 @@ export const messages: Translation<typeof english> = {
   please_restart_the_process:
     'Logowanie trwało zbyt długo albo rozpoczęło się na innej karcie lub w innej przeglądarce. Zacznij od nowa na stronie logowania.',
   server_error: providerProblem,
+  signup_not_allowed:
+    'Nie można utworzyć konta z tym adresem e-mail. Jeśli go potrzebujesz, skontaktuj się z administracją serwisu.',
+  sign_in_frozen: 'Logowanie jest chwilowo wstrzymane. Spróbuj ponownie później.',
+  sign_up_frozen: 'Rejestracja jest chwilowo wstrzymana. Spróbuj ponownie później.',
   signup_disabled: 'Dla tego logowania nie ma konta, a nowych kont nie można tu tworzyć.',
   state_not_found: 'Logowanie rozpoczęło się w innej przeglądarce. Zacznij od nowa na stronie logowania.',
   temporarily_unavailable: providerProblem,

@@ -5,8 +5,8 @@ export const messages: Translation<typeof english> = {
   lockAccount: 'Zablokuj moje konto',
   question: 'Zablokować konto?',
   lead: ({ email }) =>
-    `Wysłaliśmy link na adres ${email}. Jeśli logowanie lub zmiana z tamtego e-maila to nie Ty, zablokuj konto teraz.`,
-  ends: 'Natychmiast przestanie działać:',
+    `Wysłaliśmy link na adres ${email}. Jeśli logowanie lub zmiana z tamtego e-maila to nie Twoje działanie, zablokuj konto teraz.`,
+  ends: 'Natychmiast przestaną działać:',
   sessions: ({ sessions }, { plural }) =>
     plural(sessions, {
       one: '# zalogowane urządzenie',
@@ -38,14 +38,14 @@ export const messages: Translation<typeof english> = {
       other: '# zaufanej przeglądarki',
     }),
   everySignIn: 'Logowanie każdą metodą, dopóki konto nie zostanie odblokowane',
-  opensByReset: 'Potem odblokujesz konto, ustawiając nowe hasło.',
+  opensByReset: 'Potem możesz odblokować konto, ustawiając nowe hasło.',
   opensBySupport:
     'Adres e-mail konta został zmieniony lub konto było już wcześniej zablokowane. Dlatego odblokować je może tylko nasza pomoc techniczna, gdy upewni się, że należy do Ciebie.',
   isLocked: 'Konto jest już zablokowane. Tym linkiem możesz zablokować je ponownie.',
   wasMe: 'To ja: nic nie rób',
   locked: 'Twoje konto jest zablokowane',
   lockedLead: 'Wszystkie urządzenia są wylogowane i nikt nie może się zalogować. Wysłaliśmy Ci e-mail w tej sprawie.',
-  nextReset: 'Teraz ustaw nowe hasło. Odblokuje ono konto.',
+  nextReset: 'Teraz ustaw nowe hasło, aby odblokować konto.',
   nextSupport:
     'Odblokować je może tylko nasza pomoc techniczna. Skontaktuj się z nami i zgłoś, że ktoś inny zmienił Twoje konto.',
   resetPassword: 'Zresetuj hasło',

@@ -19,5 +19,9 @@ export const messages: Translation<typeof english> = {
   signUpLead: ({ appName }) => `Aby korzystać z usługi ${appName}, potrzebujesz konta.`,
   name: 'Imię i nazwisko',
   submitSignUp: 'Utwórz konto',
+  signUpClosed: 'Rejestracja jest zamknięta',
+  signUpClosedLead: ({ appName }) =>
+    `Nowe konta ${appName} tworzy administracja. Skontaktuj się z nią, jeśli potrzebujesz konta.`,
+  onlyInvited: 'Konto może utworzyć tylko osoba z zaproszeniem. Użyj adresu e-mail, na który wysłano zaproszenie.',
   alreadyHaveAccount: 'Masz już konto?',
 }

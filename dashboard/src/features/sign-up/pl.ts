@@ -3,13 +3,13 @@ import type { messages as english } from './en.ts'
 
 export const messages: Translation<typeof english> = {
   invite: 'Link z zaproszeniem',
-  inviteTitle: ({ appName }) => `Zapraszamy Cię do ${appName}`,
+  inviteTitle: ({ appName }) => `Masz zaproszenie do usługi ${appName}`,
   inviteLead: 'Utwórz konto, aby przyjąć zaproszenie.',
-  inviteToOrganization: ({ organization }) => `Zapraszamy Cię do organizacji „${organization}”`,
+  inviteToOrganization: ({ organization }) => `Masz zaproszenie do organizacji „${organization}”`,
   createAccount: 'Utwórz konto',
   haveAccount: 'Masz już konto?',
   signIn: 'Zaloguj się',
-  joinLead: ({ email, organization }) => `Używasz konta ${email}. Dołączysz nim do organizacji „${organization}”.`,
+  joinLead: ({ email, organization }) => `Używasz konta ${email}. Dołączysz do organizacji „${organization}”.`,
   join: ({ organization }) => `Dołącz do organizacji „${organization}”`,
   alreadySignedIn: ({ email }) => `Używasz konta ${email}. Ten link jest dla osób bez konta.`,
   useAnotherAccount: 'Użyj innego konta',

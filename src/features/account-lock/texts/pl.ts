@@ -11,12 +11,12 @@ export const mails: MailTexts<Mails> = {
       preheader: 'Nikt nie może się zalogować, dopóki konto nie zostanie odblokowane.',
       heading: 'Twoje konto jest zablokowane',
       paragraphs: [
-        `Twoje konto ${appName} zostało zablokowane. Wszystkie urządzenia zostały wylogowane i nikt nie może się zalogować żadną metodą.`,
+        `Twoje konto ${appName} zostało zablokowane. Wszystkie urządzenia zostały wylogowane i nie można się zalogować żadną metodą.`,
         notice.opensByReset
           ? 'Aby je odblokować, zresetuj hasło.'
           : `Odblokować je może tylko nasza pomoc techniczna: ${supportOf(context) ?? 'skontaktuj się z nami'}.`,
       ],
-      facts: endedFacts(notice, 'Zakończono', ['Sesje', 'Klucze API', 'Linki i kody', 'Połączone konta']),
+      facts: endedFacts(notice, 'Przestały działać', ['Sesje', 'Klucze API', 'Linki i kody', 'Połączone konta']),
       ...(notice.opensByReset && context.button('/forgot-password', 'Zresetuj hasło')),
       footnote: 'Jeśli to nie Ty, konto zablokowała inna osoba z dostępem do Twojej poczty albo nasza pomoc techniczna.',
     }
@@ -24,9 +24,9 @@ export const mails: MailTexts<Mails> = {
   'account-unlocked': (_, context) => {
     const { appName } = context
     return {
-      subject: `Twoje konto ${appName} jest znów dostępne`,
+      subject: `Twoje konto ${appName} zostało odblokowane`,
       preheader: 'Sprawdź, co mogła zmienić inna osoba.',
-      heading: 'Twoje konto jest znów dostępne',
+      heading: 'Twoje konto zostało odblokowane',
       paragraphs: [
         `Możesz ponownie zalogować się na swoje konto ${appName}.`,
         'Inna osoba mogła mieć do niego dostęp. Sprawdź swój adres e-mail i numer telefonu oraz usuń drugie składniki, klucze dostępu i połączone konta, których nie znasz.',
