@@ -38,12 +38,13 @@ const texts: Readonly<Record<string, LayoutTexts>> = {
   pl: {
     openLink: 'Albo otwórz ten link:',
     lockAccount: 'To nie ja: zablokuj moje konto',
-    lockLead: 'Otwarcie linku niczego nie zmienia. Strona pokazuje, co się zakończy, i prosi o potwierdzenie.',
+    lockLead: 'Samo otwarcie linku niczego nie zmienia: strona pokazuje, co przestanie działać, i prosi o potwierdzenie.',
   },
   ru: {
     openLink: 'Или откройте эту ссылку:',
     lockAccount: 'Это не я: заблокировать мой аккаунт',
-    lockLead: 'Переход по ссылке ничего не меняет. Страница покажет, что будет завершено, и попросит подтверждения.',
+    lockLead:
+      'Сам переход по ссылке ничего не меняет: на странице показано, что перестанет действовать, и нужно подтвердить блокировку.',
   },
   tr: {
     openLink: 'Veya bu bağlantıyı açın:',
@@ -53,7 +54,8 @@ const texts: Readonly<Record<string, LayoutTexts>> = {
   uk: {
     openLink: 'Або відкрийте це посилання:',
     lockAccount: 'Це не я: заблокувати мій обліковий запис',
-    lockLead: 'Перехід за посиланням нічого не змінює. Сторінка покаже, що буде завершено, і попросить підтвердження.',
+    lockLead:
+      'Сам перехід за посиланням нічого не змінює: на сторінці показано, що перестане діяти, і потрібно підтвердити блокування.',
   },
 }
 
