@@ -2,7 +2,9 @@
 import type { TranslatedCatalogues } from './catalogues.ts'
 
 export const catalogues: TranslatedCatalogues = {
+  'accepted-terms': () => import('../features/terms/screens-es.ts'),
   'account-deletion': () => import('../features/account-deletion/es.ts'),
+  'account-lock': () => import('../features/account-lock/es.ts'),
   accounts: () => import('../features/accounts/es.ts'),
   activity: () => import('../features/sessions/activity-es.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-es.ts'),
@@ -15,6 +17,7 @@ export const catalogues: TranslatedCatalogues = {
   errors: () => import('../messages/errors-es.ts'),
   exports: () => import('../exports/es.ts'),
   frame: () => import('../messages/es.ts'),
+  frozen: () => import('../messages/frozen-es.ts'),
   invitations: () => import('../features/organizations/invitations-es.ts'),
   meta: () => import('../features/meta/es.ts'),
   'organization-errors': () => import('../messages/organization-errors-es.ts'),
@@ -36,7 +39,12 @@ export const catalogues: TranslatedCatalogues = {
   sessions: () => import('../features/sessions/es.ts'),
   setup: () => import('../features/setup/es.ts'),
   'sign-in': () => import('../hosted/messages/sign-in-es.ts'),
+  'sign-up': () => import('../features/sign-up/es.ts'),
+  'sign-up-terms': () => import('../hosted/messages/terms-es.ts'),
   social: () => import('../messages/social-es.ts'),
   'social-sign-in': () => import('../features/social-sign-in/es.ts'),
+  terms: () => import('../features/terms/es.ts'),
+  'terms-errors': () => import('../hosted/messages/terms-errors-es.ts'),
+  'terms-pages': () => import('../features/terms/hosted-es.ts'),
   username: () => import('../messages/username-es.ts'),
 }

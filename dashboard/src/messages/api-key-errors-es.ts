@@ -25,5 +25,5 @@ export const messages: Translation<typeof english> = {
   TOO_MANY_API_KEYS: 'Tienes el máximo de claves de API. Revoca una que no uses.',
   UNAUTHORIZED_OR_INVALID_SESSION: 'No tienes la sesión iniciada. Inicia sesión e inténtalo de nuevo.',
   USAGE_EXCEEDED: 'A la clave de API no le quedan usos.',
-  USER_IS_BANNED: 'Esta cuenta está bloqueada.',
+  USER_IS_BANNED: 'Esta cuenta está suspendida.',
 }

@@ -18,7 +18,8 @@ export const messages: Translation<typeof english> = {
   account_already_linked_to_different_user: 'Esta cuenta social está vinculada a otro usuario aquí.',
   account_not_linked:
     'Ya hay una cuenta con esta dirección de correo. Inicia sesión como lo hacías antes y vincula la cuenta social en tu cuenta. Su dirección de correo debe estar verificada en el proveedor.',
-  banned: 'Esta cuenta está bloqueada. Contacta con el responsable de este sitio.',
+  banned: 'Esta cuenta está suspendida. Contacta con el responsable de este sitio.',
+  account_locked: 'Esta cuenta está bloqueada. Restablece su contraseña o contacta con el equipo de ayuda.',
   "email_doesn't_match": otherEmail,
   email_is_missing: noEmail,
   email_not_found: noEmail,
@@ -34,6 +35,10 @@ export const messages: Translation<typeof english> = {
   please_restart_the_process:
     'El inicio de sesión tardó demasiado o empezó en otra pestaña u otro navegador. Empieza de nuevo desde la página de inicio de sesión.',
   server_error: providerProblem,
+  signup_not_allowed:
+    'Con esta dirección de correo no se puede crear una cuenta aquí. Contacta con el responsable de este sitio si necesitas una.',
+  sign_in_frozen: 'El inicio de sesión está en pausa en este momento. Inténtalo de nuevo más tarde.',
+  sign_up_frozen: 'El registro está en pausa en este momento. Inténtalo de nuevo más tarde.',
   signup_disabled: 'No hay ninguna cuenta para este inicio de sesión, y aquí no se pueden crear cuentas nuevas.',
   state_not_found: 'El inicio de sesión empezó en otro navegador. Empieza de nuevo desde la página de inicio de sesión.',
   temporarily_unavailable: providerProblem,

@@ -19,5 +19,9 @@ export const messages: Translation<typeof english> = {
   signUpLead: ({ appName }) => `Necesitas una cuenta para usar ${appName}.`,
   name: 'Nombre',
   submitSignUp: 'Crear cuenta',
+  signUpClosed: 'El registro está cerrado',
+  signUpClosedLead: ({ appName }) => `Los administradores de ${appName} crean las cuentas nuevas. Pídeles una si la necesitas.`,
+  onlyInvited:
+    'Solo quienes recibieron una invitación pueden crear una cuenta. Usa la dirección de correo que recibió la invitación.',
   alreadyHaveAccount: '¿Ya tienes una cuenta?',
 }

@@ -11,28 +11,28 @@ export const mails: MailTexts<Mails> = {
       preheader: 'Nadie puede iniciar sesión hasta que se desbloquee.',
       heading: 'Tu cuenta está bloqueada',
       paragraphs: [
-        `Se ha bloqueado tu cuenta de ${appName}. Se ha cerrado la sesión en todos los dispositivos y nadie puede iniciar sesión con ningún método.`,
+        `Tu cuenta de ${appName} se bloqueó. La sesión se cerró en todos los dispositivos, y nadie puede iniciarla con ningún método.`,
         notice.opensByReset
           ? 'Para desbloquearla, restablece tu contraseña.'
-          : `Solo nuestro equipo de asistencia puede desbloquearla: ${supportOf(context) ?? 'escríbenos'}.`,
+          : `Solo nuestro equipo de ayuda puede desbloquearla. Contacta con ${supportOf(context) ?? 'el equipo'}.`,
       ],
-      facts: endedFacts(notice, 'Finalizado', ['Sesiones', 'Claves de API', 'Enlaces y códigos', 'Cuentas vinculadas']),
+      facts: endedFacts(notice, 'Terminó', ['Sesiones', 'Claves de API', 'Enlaces y códigos', 'Cuentas vinculadas']),
       ...(notice.opensByReset && context.button('/forgot-password', 'Restablecer contraseña')),
-      footnote: 'Si no la has bloqueado, lo hizo otra persona con acceso a tu correo o nuestro equipo de asistencia.',
+      footnote: 'Si no la bloqueaste tú, lo hizo otra persona con acceso a tu correo, o nuestro equipo de ayuda.',
     }
   },
   'account-unlocked': (_, context) => {
     const { appName } = context
     return {
-      subject: `Tu cuenta de ${appName} vuelve a estar disponible`,
-      preheader: 'Comprueba qué pudo haber cambiado otra persona.',
-      heading: 'Tu cuenta vuelve a estar disponible',
+      subject: `Se desbloqueó tu cuenta de ${appName}`,
+      preheader: 'Revisa qué pudo cambiar otra persona.',
+      heading: 'Se desbloqueó tu cuenta',
       paragraphs: [
         `Ya puedes volver a iniciar sesión en tu cuenta de ${appName}.`,
-        'Es posible que otra persona haya tenido acceso. Comprueba tu dirección de correo electrónico y tu número de teléfono, y elimina los segundos factores, las llaves de acceso y las cuentas vinculadas que no reconozcas.',
+        'Es posible que otra persona haya tenido acceso. Revisa tu dirección de correo y tu número de teléfono, y quita los segundos factores, las llaves de acceso y las cuentas vinculadas que no reconozcas.',
       ],
       ...context.button('/account/security', 'Revisar la seguridad'),
-      footnote: 'Si no la has desbloqueado, vuelve a bloquearla.',
+      footnote: 'Si no la desbloqueaste tú, vuelve a bloquearla.',
     }
   },
 }

@@ -30,13 +30,13 @@ export const mails: MailTexts<Mails> = {
           footnote: `${wasYou} Si no, cambia tu contraseña ahora: es posible que otra persona tenga acceso a tu cuenta.`,
         },
   'account-banned': ({ expiresAt }, { appName, time }) => ({
-    subject: `Se bloqueó tu cuenta de ${appName}`,
+    subject: `Se suspendió tu cuenta de ${appName}`,
     preheader:
       expiresAt === null ? 'Ya no puedes iniciar sesión.' : `Podrás volver a iniciar sesión a partir del ${time(expiresAt)}.`,
-    heading: 'Se bloqueó tu cuenta',
+    heading: 'Se suspendió tu cuenta',
     paragraphs: [
-      `Un administrador bloqueó tu cuenta de ${appName} y terminaron sus sesiones.`,
-      expiresAt === null ? 'El bloqueo no tiene fecha de fin.' : `El bloqueo termina el ${time(expiresAt)}.`,
+      `Un administrador suspendió tu cuenta de ${appName} y terminaron sus sesiones.`,
+      expiresAt === null ? 'La suspensión no tiene fecha de fin.' : `La suspensión termina el ${time(expiresAt)}.`,
     ],
     footnote: 'Si crees que se trata de un error, contacta con el equipo de ayuda.',
   }),
