@@ -2,7 +2,9 @@
 import type { TranslatedCatalogues } from './catalogues.ts'
 
 export const catalogues: TranslatedCatalogues = {
+  'accepted-terms': () => import('../features/terms/screens-fr.ts'),
   'account-deletion': () => import('../features/account-deletion/fr.ts'),
+  'account-lock': () => import('../features/account-lock/fr.ts'),
   accounts: () => import('../features/accounts/fr.ts'),
   activity: () => import('../features/sessions/activity-fr.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-fr.ts'),
@@ -15,6 +17,7 @@ export const catalogues: TranslatedCatalogues = {
   errors: () => import('../messages/errors-fr.ts'),
   exports: () => import('../exports/fr.ts'),
   frame: () => import('../messages/fr.ts'),
+  frozen: () => import('../messages/frozen-fr.ts'),
   invitations: () => import('../features/organizations/invitations-fr.ts'),
   meta: () => import('../features/meta/fr.ts'),
   'organization-errors': () => import('../messages/organization-errors-fr.ts'),
@@ -36,7 +39,12 @@ export const catalogues: TranslatedCatalogues = {
   sessions: () => import('../features/sessions/fr.ts'),
   setup: () => import('../features/setup/fr.ts'),
   'sign-in': () => import('../hosted/messages/sign-in-fr.ts'),
+  'sign-up': () => import('../features/sign-up/fr.ts'),
+  'sign-up-terms': () => import('../hosted/messages/terms-fr.ts'),
   social: () => import('../messages/social-fr.ts'),
   'social-sign-in': () => import('../features/social-sign-in/fr.ts'),
+  terms: () => import('../features/terms/fr.ts'),
+  'terms-errors': () => import('../hosted/messages/terms-errors-fr.ts'),
+  'terms-pages': () => import('../features/terms/hosted-fr.ts'),
   username: () => import('../messages/username-fr.ts'),
 }

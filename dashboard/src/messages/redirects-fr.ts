@@ -18,6 +18,7 @@ export const messages: Translation<typeof english> = {
   account_not_linked:
     'Il existe déjà un compte avec cette adresse e-mail. Connectez-vous comme auparavant, puis associez le compte social dans votre compte. Son adresse e-mail doit être vérifiée chez le fournisseur.',
   banned: 'Ce compte est bloqué. Contactez le responsable de ce site.',
+  account_locked: 'Ce compte est verrouillé. Réinitialisez son mot de passe, ou contactez l’assistance.',
   "email_doesn't_match": otherEmail,
   email_is_missing: noEmail,
   email_not_found: noEmail,
@@ -33,6 +34,10 @@ export const messages: Translation<typeof english> = {
   please_restart_the_process:
     'La connexion a duré trop longtemps, ou a commencé dans un autre onglet ou navigateur. Recommencez depuis la page de connexion.',
   server_error: providerProblem,
+  signup_not_allowed:
+    'Aucun compte ne peut être créé ici avec cette adresse e-mail. Contactez le responsable de ce site s’il vous en faut un.',
+  sign_in_frozen: 'La connexion est suspendue pour le moment. Réessayez plus tard.',
+  sign_up_frozen: 'Les inscriptions sont suspendues pour le moment. Réessayez plus tard.',
   signup_disabled: 'Il n’existe aucun compte pour cette connexion, et aucun nouveau compte ne peut être créé ici.',
   state_not_found: 'La connexion a commencé dans un autre navigateur. Recommencez depuis la page de connexion.',
   temporarily_unavailable: providerProblem,

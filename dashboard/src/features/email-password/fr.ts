@@ -19,5 +19,9 @@ export const messages: Translation<typeof english> = {
   signUpLead: ({ appName }) => `Il vous faut un compte pour utiliser ${appName}.`,
   name: 'Nom',
   submitSignUp: 'Créer le compte',
+  signUpClosed: 'Les inscriptions sont fermées',
+  signUpClosedLead: ({ appName }) =>
+    `Les nouveaux comptes ${appName} sont créés par les administrateurs. Adressez-vous à eux s’il vous en faut un.`,
+  onlyInvited: 'Seules les personnes invitées peuvent créer un compte. Utilisez l’adresse e-mail qui a reçu l’invitation.',
   alreadyHaveAccount: 'Vous avez déjà un compte\u202f?',
 }

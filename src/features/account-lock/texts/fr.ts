@@ -11,28 +11,34 @@ export const mails: MailTexts<Mails> = {
       preheader: 'Personne ne peut s’y connecter tant qu’il n’est pas déverrouillé.',
       heading: 'Votre compte est verrouillé',
       paragraphs: [
-        `Votre compte ${appName} a été verrouillé. Tous les appareils ont été déconnectés et personne ne peut s’y connecter, quelle que soit la méthode.`,
+        `Votre compte ${appName} a été verrouillé. Tous les appareils ont été déconnectés, et personne ne peut se connecter à ce compte, quelle que soit la méthode.`,
         notice.opensByReset
           ? 'Pour le déverrouiller, réinitialisez votre mot de passe.'
-          : `Seule notre assistance peut le déverrouiller\u202f: ${supportOf(context) ?? 'contactez-nous'}.`,
+          : `Seule notre assistance peut le déverrouiller. Contactez ${supportOf(context) ?? 'l’assistance'}.`,
       ],
-      facts: endedFacts(notice, 'Terminés', ['Sessions', 'Clés d’API', 'Liens et codes', 'Comptes associés']),
+      facts: endedFacts(notice, 'Ont pris fin', [
+        'Sessions\u202f',
+        'Clés API\u202f',
+        'Liens et codes\u202f',
+        'Comptes associés\u202f',
+      ]),
       ...(notice.opensByReset && context.button('/forgot-password', 'Réinitialiser le mot de passe')),
-      footnote: 'Si vous ne l’avez pas verrouillé, une autre personne ayant accès à vos e-mails, ou notre assistance, l’a fait.',
+      footnote:
+        'Si vous ne l’avez pas verrouillé, c’est le fait d’une autre personne ayant accès à vos e-mails, ou de notre assistance.',
     }
   },
   'account-unlocked': (_, context) => {
     const { appName } = context
     return {
-      subject: `Votre compte ${appName} est de nouveau accessible`,
-      preheader: 'Vérifiez ce qu’une autre personne a pu modifier.',
-      heading: 'Votre compte est de nouveau accessible',
+      subject: `Votre compte ${appName} est déverrouillé`,
+      preheader: 'Contrôlez ce qu’une autre personne a pu modifier.',
+      heading: 'Votre compte est déverrouillé',
       paragraphs: [
-        `Vous pouvez de nouveau vous connecter à votre compte ${appName}.`,
-        'Une autre personne y a peut-être eu accès. Vérifiez votre adresse e-mail et votre numéro de téléphone, et supprimez les seconds facteurs, clés d’accès et comptes associés que vous ne reconnaissez pas.',
+        `Vous pouvez à nouveau vous connecter à votre compte ${appName}.`,
+        'Une autre personne y a peut-être eu accès. Contrôlez votre adresse e-mail et votre numéro de téléphone, et retirez les seconds facteurs, clés d’accès et comptes associés que vous ne reconnaissez pas.',
       ],
-      ...context.button('/account/security', 'Vérifier la sécurité'),
-      footnote: 'Si vous ne l’avez pas déverrouillé, verrouillez-le de nouveau.',
+      ...context.button('/account/security', 'Contrôler la sécurité'),
+      footnote: 'Si vous ne l’avez pas déverrouillé, verrouillez-le à nouveau.',
     }
   },
 }
