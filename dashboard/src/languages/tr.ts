@@ -2,7 +2,9 @@
 import type { TranslatedCatalogues } from './catalogues.ts'
 
 export const catalogues: TranslatedCatalogues = {
+  'accepted-terms': () => import('../features/terms/screens-tr.ts'),
   'account-deletion': () => import('../features/account-deletion/tr.ts'),
+  'account-lock': () => import('../features/account-lock/tr.ts'),
   accounts: () => import('../features/accounts/tr.ts'),
   activity: () => import('../features/sessions/activity-tr.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-tr.ts'),
@@ -15,6 +17,7 @@ export const catalogues: TranslatedCatalogues = {
   errors: () => import('../messages/errors-tr.ts'),
   exports: () => import('../exports/tr.ts'),
   frame: () => import('../messages/tr.ts'),
+  frozen: () => import('../messages/frozen-tr.ts'),
   invitations: () => import('../features/organizations/invitations-tr.ts'),
   meta: () => import('../features/meta/tr.ts'),
   'organization-errors': () => import('../messages/organization-errors-tr.ts'),
@@ -36,7 +39,12 @@ export const catalogues: TranslatedCatalogues = {
   sessions: () => import('../features/sessions/tr.ts'),
   setup: () => import('../features/setup/tr.ts'),
   'sign-in': () => import('../hosted/messages/sign-in-tr.ts'),
+  'sign-up': () => import('../features/sign-up/tr.ts'),
+  'sign-up-terms': () => import('../hosted/messages/terms-tr.ts'),
   social: () => import('../messages/social-tr.ts'),
   'social-sign-in': () => import('../features/social-sign-in/tr.ts'),
+  terms: () => import('../features/terms/tr.ts'),
+  'terms-errors': () => import('../hosted/messages/terms-errors-tr.ts'),
+  'terms-pages': () => import('../features/terms/hosted-tr.ts'),
   username: () => import('../messages/username-tr.ts'),
 }

@@ -17,6 +17,7 @@ export const messages: Translation<typeof english> = {
   account_not_linked:
     'Bu e-posta adresiyle zaten bir hesap var. Daha önceki yolla oturum açın, sonra sosyal hesabı hesabınıza bağlayın. E-posta adresi sağlayıcıda doğrulanmış olmalıdır.',
   banned: 'Bu hesap engellendi. Bu sitenin işletmecisiyle iletişime geçin.',
+  account_locked: 'Bu hesap kilitli. Parolasını sıfırlayın veya destek ekibiyle iletişime geçin.',
   "email_doesn't_match": otherEmail,
   email_is_missing: noEmail,
   email_not_found: noEmail,
@@ -32,6 +33,10 @@ export const messages: Translation<typeof english> = {
   please_restart_the_process:
     'Oturum açma çok uzun sürdü veya başka bir sekmede ya da tarayıcıda başlatıldı. Oturum açma sayfasından baştan başlayın.',
   server_error: providerProblem,
+  signup_not_allowed:
+    'Bu e-posta adresiyle burada hesap oluşturulamaz. Bir hesaba ihtiyacınız varsa bu sitenin işletmecisiyle iletişime geçin.',
+  sign_in_frozen: 'Oturum açma şu anda duraklatıldı. Daha sonra yeniden deneyin.',
+  sign_up_frozen: 'Kayıt şu anda duraklatıldı. Daha sonra yeniden deneyin.',
   signup_disabled: 'Bu oturum açma için bir hesap yok ve burada yeni hesap oluşturulamaz.',
   state_not_found: 'Oturum açma başka bir tarayıcıda başlatıldı. Oturum açma sayfasından baştan başlayın.',
   temporarily_unavailable: providerProblem,

@@ -19,5 +19,9 @@ export const messages: Translation<typeof english> = {
   signUpLead: ({ appName }) => `${appName} kullanmak için bir hesap gerekir.`,
   name: 'Ad',
   submitSignUp: 'Hesap oluştur',
+  signUpClosed: 'Kayıt kapalı',
+  signUpClosedLead: ({ appName }) =>
+    `Yeni ${appName} hesaplarını yöneticiler oluşturur. Bir hesaba ihtiyacınız varsa onlara başvurun.`,
+  onlyInvited: 'Yalnızca davet edilen kullanıcılar hesap oluşturabilir. Davetin gönderildiği e-posta adresini kullanın.',
   alreadyHaveAccount: 'Zaten hesabınız var mı?',
 }
