@@ -18,7 +18,7 @@ export const messages: Translation<typeof english> = {
     `Fassung ${version}. Sie haben Fassung ${former} akzeptiert.`,
     `Fassung ${version}. Du hast Fassung ${former} akzeptiert.`,
   ],
-  whatIsNew: 'Was neu ist',
+  whatIsNew: 'Was neu ist:',
   read: ({ title }) => `${title} in einem neuen Tab lesen`,
   accept: 'Akzeptieren und fortfahren',
   notNow: 'Nicht jetzt',

@@ -13,7 +13,7 @@ export const messages = {
   version: ({ version }: { readonly version: string }) => `Version ${version}`,
   replaces: ({ version, former }: { readonly version: string; readonly former: string }) =>
     `Version ${version}. You accepted version ${former}.`,
-  whatIsNew: 'What is new',
+  whatIsNew: 'What is new:',
   read: ({ title }: { readonly title: string }) => `Read ${title} in a new tab`,
   accept: 'Accept and continue',
   notNow: 'Not now',

@@ -9,7 +9,7 @@ export const messages: Translation<typeof english> = {
   changedLead: ({ appName }) => `Przeczytaj, co nowego, i zaakceptuj warunki, aby przejść do konta ${appName}.`,
   version: ({ version }) => `Wersja ${version}`,
   replaces: ({ version, former }) => `Wersja ${version}. Wcześniej zaakceptowana wersja: ${former}.`,
-  whatIsNew: 'Co nowego',
+  whatIsNew: 'Co nowego:',
   read: ({ title }) => `Otwórz na nowej karcie: ${title}`,
   accept: 'Zaakceptuj i kontynuuj',
   notNow: 'Nie teraz',

@@ -9,7 +9,7 @@ export const messages: Translation<typeof english> = {
   changedLead: ({ appName }) => `Прочитайте, що нового, і прийміть їх, щоб перейти до облікового запису ${appName}.`,
   version: ({ version }) => `Версія ${version}`,
   replaces: ({ version, former }) => `Версія ${version}. Раніше ви прийняли версію ${former}.`,
-  whatIsNew: 'Що нового',
+  whatIsNew: 'Що нового:',
   read: ({ title }) => `Відкрити в новій вкладці: ${title}`,
   accept: 'Прийняти й продовжити',
   notNow: 'Не зараз',

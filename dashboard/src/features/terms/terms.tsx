@@ -134,7 +134,7 @@ function Document({ document }: { readonly document: Pending['documents'][number
       <p className="text-13 text-muted">{former === null ? t('version', { version }) : t('replaces', { version, former })}</p>
       {changes === null ? null : (
         <p className="mt-2 text-14 whitespace-pre-line">
-          <span className="font-medium">{t('whatIsNew')}: </span>
+          <span className="font-medium">{t('whatIsNew')} </span>
           {textIn(locale, changes)}
         </p>
       )}
