@@ -41,6 +41,7 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['vence; vencido', 'caduca', 'caducado', 'expira'],
     ['mantener la sesión iniciada', 'recordarme'],
     ['actuar como otro usuario', 'suplantar'],
+    ['condiciones', 'términos'],
   ],
   fr: [
     ['clé d’accès', 'passkey', 'clé d’identification', 'clé de passe', 'clé de connexion'],
@@ -83,6 +84,7 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['expire; expiré', 'périmé'],
     ['se souvenir de moi', 'rester connecté'],
     ['agir en tant qu’un autre utilisateur', 'usurper'],
+    ['liste d’attente', 'file d’attente'],
   ],
   pl: [
     ['klucz dostępu', 'passkey', 'klucz logowania', 'klucz główny'],
@@ -186,6 +188,7 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['ayarla', 'kur'],
     ['oturumum açık kalsın', 'beni hatırla'],
     ['başka bir kullanıcı olarak işlem yap', 'taklit et', 'kimliğine bürün'],
+    ['koşullar', 'şartlar'],
   ],
   uk: [
     ['ключ доступу', 'passkey', 'пасскей', 'ключ допуску', 'секретний ключ'],

@@ -96,6 +96,7 @@ const shared: ReadonlySet<string> = new Set([
     'Session',
   ],
   ...['Photo', 'System', 'Region', 'Error', 'General', 'Expiration', 'Notifications', 'Invitation'],
+  ...['Document', 'Version', 'Version {version}', 'Zoom', 'Incident'],
 ])
 const isShared = (text: string): boolean => shared.has(text) || !/\p{Ll}{3}/u.test(text.replaceAll(/\{\w+\}/g, ''))
 

@@ -27,8 +27,8 @@ const texts: Readonly<Record<string, LayoutTexts>> = {
   },
   es: {
     openLink: 'O abre este enlace:',
-    lockAccount: 'No he sido yo: bloquear mi cuenta',
-    lockLead: 'Abrir el enlace no cambia nada. La página muestra qué finalizará y te pide que lo confirmes.',
+    lockAccount: 'No fui yo: bloquear mi cuenta',
+    lockLead: 'Abrir el enlace no cambia nada. La página muestra qué terminará y te pide que confirmes.',
   },
   fr: {
     openLink: 'Ou ouvrez ce lien\u202f:',
@@ -48,7 +48,7 @@ const texts: Readonly<Record<string, LayoutTexts>> = {
   },
   tr: {
     openLink: 'Veya bu bağlantıyı açın:',
-    lockAccount: 'Bu ben değildim: hesabımı kilitle',
+    lockAccount: 'Bunu ben yapmadım: hesabımı kilitle',
     lockLead: 'Bağlantıyı açmak hiçbir şeyi değiştirmez. Sayfa nelerin sona ereceğini gösterir ve onayınızı ister.',
   },
   uk: {
