@@ -114,6 +114,9 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['skrócona nazwa', 'slug'],
     ['serwis', 'witryna'],
     ['link', 'odnośnik', 'łącze'],
+    ['lista oczekujących', 'lista oczekiwania', 'kolejka'],
+    ['pomoc techniczna', 'wsparcie techniczne', 'dział wsparcia', 'support'],
+    ['warunki', 'regulamin'],
   ],
   ru: [
     ['ключ доступа', 'passkey', 'пасскей', 'ключ входа', 'секретный ключ'],
@@ -156,6 +159,9 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['короткое имя', 'слаг', 'slug'],
     ['сайт', 'веб-сайт', 'вебсайт'],
     ['ссылка', 'линк'],
+    ['список ожидания', 'лист ожидания', 'очередь ожидания'],
+    ['служба поддержки', 'техподдержка', 'саппорт'],
+    ['условия', 'соглашение'],
   ],
   tr: [
     ['geçiş anahtarı', 'passkey', 'parola anahtarı', 'giriş anahtarı'],
@@ -236,6 +242,9 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['коротке ім’я', 'слаг', 'slug'],
     ['сайт', 'вебсайт', 'веб-сайт'],
     ['посилання', 'лінк', 'ссилка'],
+    ['список очікування', 'лист очікування', 'черга очікування'],
+    ['служба підтримки', 'техпідтримка'],
+    ['умови', 'угода'],
   ],
 }
 
