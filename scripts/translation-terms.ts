@@ -116,7 +116,6 @@ export const translatedTerms: Readonly<Record<string, readonly Term[]>> = {
     ['link', 'odnośnik', 'łącze'],
     ['lista oczekujących', 'lista oczekiwania', 'kolejka'],
     ['pomoc techniczna', 'wsparcie techniczne', 'dział wsparcia', 'support'],
-    ['warunki', 'regulamin'],
   ],
   ru: [
     ['ключ доступа', 'passkey', 'пасскей', 'ключ входа', 'секретный ключ'],
