@@ -695,7 +695,6 @@ describe('in a session that is not fresh', () => {
         'GET /admin/sign-in-policy',
         'GET /admin/terms',
         'GET /admin/get-bulk-action',
-        'GET /admin/list-invite-links',
       ].map((key) => [key, 'It shows the installation, and no user.']),
     ),
     ...Object.fromEntries(

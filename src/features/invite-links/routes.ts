@@ -56,6 +56,7 @@ export const routes = {
     description:
       'Makes the current user a member of the organization of an invite link, with the roles of the link, and takes one of its uses. A member stays what they are, and takes none. Fails when the link cannot be used any more, or has no organization.',
     access: session(),
+    rejectsApiKeys: true,
     exists: ({ organization }: Config) => organization.enabled,
     body,
     returns: z.object({ organizationId: z.string() }),
