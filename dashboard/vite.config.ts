@@ -28,6 +28,7 @@ const texts = (locale: string) => [
   { name: `rehearsal-texts-${locale}`, test: new RegExp(`/src/features/second-factor/rehearsal-${locale}\\.ts$`) },
   { name: `policy-texts-${locale}`, test: new RegExp(`/src/features/organizations/policy-${locale}\\.ts$`) },
   { name: `terms-texts-${locale}`, test: new RegExp(`/src/features/terms/screens-${locale}\\.ts$`) },
+  { name: `new-user-texts-${locale}`, test: new RegExp(`/src/features/sign-up-admin/screens-${locale}\\.ts$`) },
   { name: `texts-${locale}`, test: new RegExp(`/src/.*\\b${locale}\\.ts$`) },
 ]
 
@@ -120,7 +121,10 @@ export default defineConfig({
               test: /src\/features\/admin\/(users|user-(table|parts|menu|dialogs|states)|organizations|organization-(data|field)|(?!user|organization|create-)[\w-]+)\.tsx?$/,
             },
             { name: 'user', test: /src\/features\/admin\// },
-            { name: 'events', test: /src\/(features\/audit-log|events)\// },
+            // The pages of a user and of an organization show events too.
+            { name: 'events', test: /src\/events\// },
+            { name: 'audit-log', test: /src\/features\/audit-log\// },
+            { name: 'new-users', test: /src\/features\/sign-up-admin\/(?!index|pending-count)/ },
             { name: 'sign-in-policy', test: /src\/features\/statistics\/policy/ },
             { name: 'statistics', test: /src\/features\/statistics\/|\/d3-|components\/chart|\/internmap\// },
             { name: 'explanations', test: /src\/features\/operations\/explain/ },

@@ -1,7 +1,6 @@
 /** Users of the instance, for administrators. */
 import { Building2, FileText, Users } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { loadEventMessages } from '../../events/index.ts'
 import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
@@ -20,6 +19,8 @@ export const organizationMessages = catalogue<typeof englishOrganizations>({
   en: () => import('./organizations-en.ts'),
   de: () => import('./organizations-de.ts'),
 })
+
+const loadEventTexts = (locale: string) => import('../../events/index.ts').then((events) => events.loadEventMessages(locale))
 
 const every = {
   frame: 'admin',
@@ -51,7 +52,7 @@ export const admin = screenFolder({
       path: '/admin/users/$userId',
       title: 'user',
       load: () => import('./user.tsx'),
-      preload: (locale) => Promise.all([userMessages.load(locale), loadEventMessages(locale)]),
+      preload: (locale) => Promise.all([userMessages.load(locale), loadEventTexts(locale)]),
     },
     {
       ...every,
@@ -85,7 +86,7 @@ export const administeredOrganizations = screenFolder({
       path: '/admin/organizations/$organizationId',
       title: 'organization',
       load: () => import('./organization.tsx'),
-      preload: loadEventMessages,
+      preload: loadEventTexts,
     },
   ],
 })

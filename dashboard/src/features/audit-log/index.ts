@@ -1,7 +1,6 @@
 /** The audit log of the instance, for administrators. */
 import { Link2 } from 'lucide-react'
 import type { PublicSettings } from '../../../../src/features/index.ts'
-import { loadEventMessages } from '../../events/index.ts'
 import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
 import { screenFolder } from '../../routes/screens.ts'
@@ -19,7 +18,11 @@ export const auditLog = screenFolder({
       access: 'session',
       exists: ({ admin }: PublicSettings) => admin !== null,
       load: () => import('./events.tsx'),
-      preload: (locale) => Promise.all([loadEventMessages(locale), exportMessages.load(locale)]),
+      preload: (locale) =>
+        Promise.all([
+          import('../../events/index.ts').then(({ loadEventMessages }) => loadEventMessages(locale)),
+          exportMessages.load(locale),
+        ]),
       navigation: { icon: Link2, order: 10, group: 'security', permission: ['event', 'list'] },
     },
   ],

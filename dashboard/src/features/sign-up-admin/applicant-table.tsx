@@ -7,6 +7,7 @@ import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { type Applicant, type ApplicantPage, pageSize } from './data.ts'
 import { messages } from './index.ts'
+import { screenMessages } from './screen-messages.ts'
 
 interface Props {
   readonly page: ApplicantPage
@@ -18,7 +19,8 @@ interface Props {
 }
 
 export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props) {
-  const t = useMessages(messages)
+  const titles = useMessages(messages)
+  const t = useMessages(screenMessages)
   const columns = [
     { label: t('applicant') },
     { label: t('state') },
@@ -27,7 +29,7 @@ export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props)
   ]
   return (
     <Table
-      label={t('waitingList')}
+      label={titles('waitingList')}
       columns={columns}
       hasActions={decide !== null}
       footer={<ListPages pageSize={pageSize} count={entries.length} next={nextCursor} />}
@@ -65,7 +67,7 @@ export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props)
 }
 
 function Actions({ applicant, decide }: { readonly applicant: Applicant; readonly decide: NonNullable<Props['decide']> }) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const { email, state } = applicant
   return (
     <span className="flex gap-2">

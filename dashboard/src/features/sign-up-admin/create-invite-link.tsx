@@ -12,7 +12,7 @@ import { useFrameMessages } from '../../messages/index.ts'
 import { useIsPermitted } from '../../session/permissions.ts'
 import { call } from '../../session/session.ts'
 import { refreshLinks, rolesQuery } from './data.ts'
-import { messages } from './index.ts'
+import { screenMessages } from './screen-messages.ts'
 
 interface Props {
   readonly isOpen: boolean
@@ -22,7 +22,7 @@ interface Props {
 
 /** A component of its own for each opening, so that a link that was shown is not kept. */
 export function CreateLinkDialog({ isOpen, onClose, onDone }: Props) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const [url, setURL] = useState<string>()
   if (url === undefined)
     return (
@@ -63,7 +63,7 @@ const lifetimes = [1, 7, 30, 90]
 const secondsPerDay = 86_400
 
 function CreateForm({ onClose, onCreated }: FormProps) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const frame = useFrameMessages()
   const isPermitted = useIsPermitted()
   const hasOrganizations = useSettings().organization !== null && isPermitted('organization', 'list')
@@ -110,7 +110,7 @@ function CreateForm({ onClose, onCreated }: FormProps) {
 }
 
 function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'options'>) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const { data } = useQuery(rolesQuery)
   const options = (data?.roles ?? []).map(({ role }) => ({ value: role, label: role }))
   return <SelectField label={t('role')} options={[{ value: '', label: t('defaultRole') }, ...options]} {...field} />

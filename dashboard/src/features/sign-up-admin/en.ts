@@ -1,79 +1,9 @@
+/** Titles in the navigation, with every page of the application. */
 import type { Format } from '../../i18n/format.ts'
-
-export interface Count {
-  readonly count: number
-}
 
 export const messages = {
   inviteLinks: 'Invite links',
-  inviteLinksLead: 'Users who open one of these links can sign up, also when sign-up needs an invitation.',
-  createLink: 'Create invite link',
-  label: 'Note',
-  labelHint: 'Only administrators see it.',
-  uses: 'Number of users',
-  expires: 'Expires',
-  inDays: ({ count }: Count, { plural }: Format) => plural(count, { one: 'in # day', other: 'in # days' }),
-  role: 'Role of the new users',
-  defaultRole: 'The default role',
-  organization: 'Organization that they join',
-  organizationHint: 'The slug of an organization.',
-  newLink: 'The new invite link',
-  copyNow: 'Copy the link now. It is not shown again.',
-  copyLink: 'Copy link',
-  done: 'Done',
-  linkCreated: 'The invite link was created.',
-  link: 'Invite link',
-  state: 'Status',
-  used: 'Used',
-  created: 'Created',
-  withoutLabel: 'Without a note',
-  usesOf: ({ uses, maxUses }: { readonly uses: number; readonly maxUses: number }, { number }: Format) =>
-    `${number(uses)} of ${number(maxUses)}`,
-  stateActive: 'Active',
-  stateUsed: 'Used up',
-  stateExpired: 'Expired',
-  stateRevoked: 'Revoked',
-  givesRole: ({ role }: { readonly role: string }) => `Role ${role}`,
-  givesOrganization: 'Joins an organization',
-  revoke: 'Revoke',
-  revokeLink: ({ label }: { readonly label: string }) => `Revoke the link “${label}”`,
-  revokeTitle: 'Revoke this invite link?',
-  revokeText: 'It cannot be used any more. Users who signed up with it stay.',
-  linkRevoked: 'The invite link was revoked.',
-  noLinks: 'No invite links',
-  noLinksText: 'Create a link, and send it to the users who may sign up.',
   waitingList: 'Waiting list',
-  waitingListLead: 'Visitors who want an account. They get an email when you approve them.',
-  waitingApplicants: ({ count }: Count, { plural }: Format) =>
+  waitingApplicants: ({ count }: { readonly count: number }, { plural }: Format) =>
     plural(count, { one: '# applicant waits', other: '# applicants wait' }),
-  exportList: 'Export',
-  exportText: 'Every applicant that matches the filters, with email address, name and status.',
-  views: 'Status of the applicants',
-  waiting: 'Waiting',
-  approved: 'Approved',
-  declined: 'Declined',
-  allApplicants: 'All',
-  search: 'Search by email address',
-  searchHint: 'Start of an email address',
-  applicant: 'Applicant',
-  since: 'Since',
-  decidedAt: 'Decided',
-  approve: 'Approve',
-  approveApplicant: ({ email }: { readonly email: string }) => `Approve ${email}`,
-  decline: 'Decline',
-  declineApplicant: ({ email }: { readonly email: string }) => `Decline ${email}`,
-  wasApproved: ({ email }: { readonly email: string }) => `${email} can sign up now, and gets an email.`,
-  wasDeclined: ({ email }: { readonly email: string }) => `${email} was declined.`,
-  approvePage: ({ count }: Count, { plural }: Format) =>
-    plural(count, { one: 'Approve # applicant', other: 'Approve # applicants' }),
-  approvePageTitle: ({ count }: Count, { plural }: Format) =>
-    plural(count, { one: 'Approve # applicant of this page?', other: 'Approve # applicants of this page?' }),
-  approvePageText: 'Each of them gets an email with a link to the sign-up.',
-  wereApproved: ({ count }: Count, { plural }: Format) =>
-    plural(count, { one: '# applicant can sign up now.', other: '# applicants can sign up now.' }),
-  noApplicants: 'No applicants',
-  noApplicantsText: 'Visitors join the list on the page /waiting-list.',
-  noneFound: 'No applicants found',
-  noneFoundText: 'Try another status, or search for less.',
-  clearFilters: 'Clear filters',
 }

@@ -10,6 +10,8 @@ export const messages = catalogue<typeof english>({ en: () => import('./en.ts'),
 
 const PendingApplicants = lazy(() => import('./pending-count.tsx').then((module) => ({ default: module.PendingApplicants })))
 
+const loadTexts = (locale: string) => import('./screen-messages.ts').then(({ screenMessages }) => screenMessages.load(locale))
+
 const every = { frame: 'admin', access: 'session' } as const
 
 export const signUpAdmin = screenFolder({
@@ -21,6 +23,7 @@ export const signUpAdmin = screenFolder({
       title: 'inviteLinks',
       exists: ({ admin, inviteLinks }) => admin !== null && inviteLinks,
       load: () => import('./invite-links.tsx'),
+      preload: loadTexts,
       navigation: { icon: Link2, order: 30, group: 'main', permission: ['inviteLink', 'list'] },
     },
     {
@@ -29,7 +32,7 @@ export const signUpAdmin = screenFolder({
       title: 'waitingList',
       exists: ({ admin, waitingList }) => admin !== null && waitingList,
       load: () => import('./waiting-list.tsx'),
-      preload: exportMessages.load,
+      preload: (locale) => Promise.all([loadTexts(locale), exportMessages.load(locale)]),
       navigation: {
         ...{ icon: Hourglass, order: 31, group: 'main', permission: ['waitingList', 'list'] },
         notice: PendingApplicants,

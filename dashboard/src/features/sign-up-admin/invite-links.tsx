@@ -17,11 +17,13 @@ import { call } from '../../session/session.ts'
 import { CreateLinkDialog } from './create-invite-link.tsx'
 import { type InviteLink, linksQuery, pageSize, refreshLinks } from './data.ts'
 import { messages } from './index.ts'
+import { screenMessages } from './screen-messages.ts'
 
 const stateKeys = { active: 'stateActive', used: 'stateUsed', expired: 'stateExpired', revoked: 'stateRevoked' } as const
 
 export function Screen() {
-  const t = useMessages(messages)
+  const titles = useMessages(messages)
+  const t = useMessages(screenMessages)
   const query = useQuery(linksQuery(useListPage().after))
   const result = useResult()
   const isPermitted = useIsPermitted()
@@ -40,7 +42,7 @@ export function Screen() {
   ) : null
   return (
     <>
-      <AdminPage title={t('inviteLinks')} lead={t('inviteLinksLead')} query={query} actions={button} controls={result.note}>
+      <AdminPage title={titles('inviteLinks')} lead={t('inviteLinksLead')} query={query} actions={button} controls={result.note}>
         {({ inviteLinks, nextCursor }) =>
           inviteLinks.length === 0 ? (
             <Card className="max-w-160">
@@ -71,12 +73,13 @@ interface TableProps {
 }
 
 function LinkTable({ links, next, onRevoke }: TableProps) {
-  const t = useMessages(messages)
+  const titles = useMessages(messages)
+  const t = useMessages(screenMessages)
   const columns = [{ label: t('link') }, { label: t('state') }, { label: t('used') }, { label: t('expires') }]
   const hasActions = onRevoke !== undefined && links.some(({ state }) => state === 'active')
   return (
     <Table
-      label={t('inviteLinks')}
+      label={titles('inviteLinks')}
       columns={columns}
       hasActions={hasActions}
       footer={<ListPages pageSize={pageSize} count={links.length} next={next} />}
@@ -108,7 +111,7 @@ function LinkTable({ links, next, onRevoke }: TableProps) {
 }
 
 function LinkHead({ link: { label, role, organizationId } }: { readonly link: InviteLink }) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const gives = [role === null ? null : t('givesRole', { role }), organizationId === null ? null : t('givesOrganization')]
   return (
     <RowHead
@@ -131,7 +134,7 @@ interface RevokeProps {
 }
 
 function RevokeDialog({ link, onClose, onDone }: RevokeProps) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const { last, opening } = useLast(link)
   return (
     <ConfirmDialog

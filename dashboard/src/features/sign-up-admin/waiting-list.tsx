@@ -19,6 +19,7 @@ import { call } from '../../session/session.ts'
 import { ApplicantTable } from './applicant-table.tsx'
 import { type Applicant, type ApplicantPage, applicantsQuery, refreshApplicants } from './data.ts'
 import { messages } from './index.ts'
+import { screenMessages } from './screen-messages.ts'
 
 const states = ['waiting', 'approved', 'declined'] as const
 
@@ -30,7 +31,8 @@ function useApplicantFilter() {
 }
 
 export function Screen() {
-  const t = useMessages(messages)
+  const titles = useMessages(messages)
+  const t = useMessages(screenMessages)
   const filter = useApplicantFilter()
   const query = useQuery(applicantsQuery(filter))
   const result = useResult()
@@ -39,7 +41,7 @@ export function Screen() {
   const mayDecide = isPermitted('waitingList', 'decide')
   return (
     <AdminPage
-      title={t('waitingList')}
+      title={titles('waitingList')}
       lead={t('waitingListLead')}
       query={query}
       actions={
@@ -84,7 +86,7 @@ interface Decision {
 }
 
 function useDecision(onDone: (text: string) => void) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   return useMutation({
     mutationFn: ({ applicant, decision }: Decision) =>
       call(decision === 'approve' ? 'POST /admin/approve-waiting-list' : 'POST /admin/decline-waiting-list', {
@@ -97,7 +99,7 @@ function useDecision(onDone: (text: string) => void) {
 }
 
 function Views({ state, waiting }: { readonly state: string | undefined; readonly waiting: number | undefined }) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const tabs = [
     { label: t('waiting'), search: {}, isCurrent: state === 'waiting', count: waiting },
     { label: t('approved'), search: { state: 'approved' }, isCurrent: state === 'approved' },
@@ -108,7 +110,7 @@ function Views({ state, waiting }: { readonly state: string | undefined; readonl
 }
 
 function Search() {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const { text, setText } = useSearchText('search')
   return (
     <div className="mb-3">
@@ -118,7 +120,7 @@ function Search() {
 }
 
 function NoApplicants({ isFiltered }: { readonly isFiltered: boolean }) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const filter = useFilter()
   return (
     <Card className="max-w-160">
@@ -145,7 +147,7 @@ interface ApproveAllProps {
 }
 
 function ApproveAll({ page, onDone }: ApproveAllProps) {
-  const t = useMessages(messages)
+  const t = useMessages(screenMessages)
   const [isOpen, setOpen] = useState(false)
   const count = page?.entries.length ?? 0
   if (!page || count < 2) return null
