@@ -7,6 +7,7 @@ import { eventStates } from './event-states.ts'
 import { loadError, type States, withResponse } from './leads.ts'
 import { operationsStates } from './operations-states.ts'
 import { signInPolicyStates } from './sign-in-policy-states.ts'
+import { signUpStates } from './sign-up-states.ts'
 import { termsStates } from './terms-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
@@ -46,6 +47,6 @@ const searches = {
 }
 
 inspectScreens('admin', hostedPages, {
-  states: [states, operationsStates, adminStates, eventStates, signInPolicyStates, termsStates],
+  states: [states, operationsStates, adminStates, eventStates, signInPolicyStates, signUpStates, termsStates],
   searches,
 })

@@ -6,6 +6,7 @@ import { loadAxe, visit } from './inspection.ts'
 import { ada, addAccount, eve, limit, loadError, type States, submitEmpty, withResponse } from './leads.ts'
 import { phoneStates } from './phone-states.ts'
 import { factorStates } from './second-factor-states.ts'
+import { signUpStates } from './sign-up-states.ts'
 import { termsStates } from './terms-states.ts'
 
 const { hostedPages } = withChromium({ reusesProfiles: true })
@@ -74,6 +75,7 @@ const states: States = {
 const searches = {
   '/two-factor/cancel-reset': ['?token=unknown', '?done=true'],
   '/lock-account': ['?token=unknown', '?done=reset', '?done=support'],
+  '/join': ['?token=unknown'],
   '/sign-in': ['?provider=github&error=account_not_linked', '?error=something'],
   '/sign-up': ['?provider=github&error=unable_to_create_user'],
   '/signed-in-again': ['?error=access_denied'],
@@ -86,4 +88,4 @@ const searches = {
   '/check-email': ['?email=ada@example.com'],
 }
 
-inspectScreens('hosted', hostedPages, { states: [states, phoneStates, factorStates, termsStates], searches })
+inspectScreens('hosted', hostedPages, { states: [states, phoneStates, factorStates, signUpStates, termsStates], searches })

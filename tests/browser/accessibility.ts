@@ -38,6 +38,7 @@ const config = {
       { id: 'privacy', version: '1', title: documentTitle, url: 'https://example.com/privacy', requiredFrom: '2100-01-01' },
     ],
   },
+  signUp: { inviteLinks: true, waitingList: true },
   username: true,
   phoneNumber: { signUpOnVerification: { getTempEmail: (number: string) => `${number.slice(1)}@phone.example.com` } },
   sms: { catch: true },

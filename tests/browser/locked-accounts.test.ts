@@ -105,6 +105,6 @@ test('an administrator locks an account after a preview, and opens it again', as
   await page.getByRole('button', { name: 'Unlock account' }).click()
   await dialog.getByLabel('Reason').fill('Identity checked')
   await dialog.getByRole('button', { name: 'Unlock account' }).click()
-  await page.getByRole('button', { name: 'Lock account' }).waitFor()
+  await page.getByRole('button', { name: 'Lock account', exact: true }).waitFor()
   expect((await site.user()).lockedAt).toBeNull()
 })

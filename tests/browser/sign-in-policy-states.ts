@@ -7,8 +7,13 @@ const path = '/admin/sign-in-policy'
 const at = '2026-11-14T06:00:00.000Z'
 
 const noChallenges = { opened: 0, passed: 0, failed: 0, cancelled: 0, expired: 0 }
+const openSignUp = { mode: 'open', allow: null, block: 0, disposable: null, oneMailbox: false, invitationsPass: false }
+const closedSignUp = {
+  ...{ mode: 'waiting-list', allow: 1200, block: 34, disposable: { domains: 4712, date: '2026-09-21' } },
+  ...{ oneMailbox: true, invitationsPass: true },
+}
 const empty = {
-  ...{ methods: ['password'], twoFactor: null, passkeys: false, users: null },
+  ...{ methods: ['password'], signUp: openSignUp, twoFactor: null, passkeys: false, users: null },
   recent: {
     ...{ from: at, signIns: [], challenges: { verify: noChallenges, setup: noChallenges } },
     passkeyRegistrations: { opened: 0, passed: 0 },
@@ -29,6 +34,7 @@ const off = {
 }
 const complete = {
   methods: ['password', 'social', 'phone-number', 'email-code', 'magic-link', 'passkey', 'anonymous'],
+  signUp: closedSignUp,
   twoFactor: {
     ...off,
     rules: [

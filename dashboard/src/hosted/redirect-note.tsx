@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../i18n/messages.ts'
 import { socialMessages } from '../messages/index.ts'
+import { WaitingListLink } from './admission.tsx'
 import { TextLink } from './link.tsx'
 import { Note } from './note.tsx'
 import { useErrorParameter, useParameter, useSettings } from './page.ts'
@@ -52,6 +53,7 @@ export function RedirectNote() {
           </TextLink>
         </p>
       ) : null}
+      {code === 'signup_not_allowed' ? <WaitingListLink /> : null}
     </CodeNote>
   )
 }

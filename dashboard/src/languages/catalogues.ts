@@ -31,6 +31,7 @@ import type { messages as socialSignIn } from '../features/social-sign-in/en.ts'
 import type { messages as terms } from '../features/terms/en.ts'
 import type { messages as termsPages } from '../features/terms/hosted-en.ts'
 import type { messages as acceptedTerms } from '../features/terms/screens-en.ts'
+import type { messages as admission } from '../hosted/messages/admission-en.ts'
 import type { messages as signIn } from '../hosted/messages/sign-in-en.ts'
 import type { messages as signUpTerms } from '../hosted/messages/terms-en.ts'
 import type { messages as termsErrors } from '../hosted/messages/terms-errors-en.ts'
@@ -53,6 +54,7 @@ export interface Catalogues {
   readonly 'account-lock': typeof accountLock
   readonly accounts: typeof accounts
   readonly activity: typeof activity
+  readonly admission: typeof admission
   readonly 'api-key-errors': typeof apiKeyErrors
   readonly 'api-keys': typeof apiKeys
   readonly challenge: typeof challenge

@@ -7,6 +7,7 @@ export const catalogues: TranslatedCatalogues = {
   'account-lock': () => import('../features/account-lock/es.ts'),
   accounts: () => import('../features/accounts/es.ts'),
   activity: () => import('../features/sessions/activity-es.ts'),
+  admission: () => import('../hosted/messages/admission-es.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-es.ts'),
   'api-keys': () => import('../features/api-keys/es.ts'),
   challenge: () => import('../features/second-factor/challenge-es.ts'),

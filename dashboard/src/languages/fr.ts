@@ -7,6 +7,7 @@ export const catalogues: TranslatedCatalogues = {
   'account-lock': () => import('../features/account-lock/fr.ts'),
   accounts: () => import('../features/accounts/fr.ts'),
   activity: () => import('../features/sessions/activity-fr.ts'),
+  admission: () => import('../hosted/messages/admission-fr.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-fr.ts'),
   'api-keys': () => import('../features/api-keys/fr.ts'),
   challenge: () => import('../features/second-factor/challenge-fr.ts'),

@@ -7,6 +7,7 @@ export const catalogues: TranslatedCatalogues = {
   'account-lock': () => import('../features/account-lock/pl.ts'),
   accounts: () => import('../features/accounts/pl.ts'),
   activity: () => import('../features/sessions/activity-pl.ts'),
+  admission: () => import('../hosted/messages/admission-pl.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-pl.ts'),
   'api-keys': () => import('../features/api-keys/pl.ts'),
   challenge: () => import('../features/second-factor/challenge-pl.ts'),

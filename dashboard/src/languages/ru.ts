@@ -7,6 +7,7 @@ export const catalogues: TranslatedCatalogues = {
   'account-lock': () => import('../features/account-lock/ru.ts'),
   accounts: () => import('../features/accounts/ru.ts'),
   activity: () => import('../features/sessions/activity-ru.ts'),
+  admission: () => import('../hosted/messages/admission-ru.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-ru.ts'),
   'api-keys': () => import('../features/api-keys/ru.ts'),
   challenge: () => import('../features/second-factor/challenge-ru.ts'),

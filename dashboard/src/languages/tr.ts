@@ -7,6 +7,7 @@ export const catalogues: TranslatedCatalogues = {
   'account-lock': () => import('../features/account-lock/tr.ts'),
   accounts: () => import('../features/accounts/tr.ts'),
   activity: () => import('../features/sessions/activity-tr.ts'),
+  admission: () => import('../hosted/messages/admission-tr.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-tr.ts'),
   'api-keys': () => import('../features/api-keys/tr.ts'),
   challenge: () => import('../features/second-factor/challenge-tr.ts'),

@@ -7,6 +7,7 @@ export const catalogues: TranslatedCatalogues = {
   'account-lock': () => import('../features/account-lock/uk.ts'),
   accounts: () => import('../features/accounts/uk.ts'),
   activity: () => import('../features/sessions/activity-uk.ts'),
+  admission: () => import('../hosted/messages/admission-uk.ts'),
   'api-key-errors': () => import('../messages/api-key-errors-uk.ts'),
   'api-keys': () => import('../features/api-keys/uk.ts'),
   challenge: () => import('../features/second-factor/challenge-uk.ts'),

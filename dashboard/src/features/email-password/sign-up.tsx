@@ -1,6 +1,6 @@
 /** The sign-up page, with the configured fields. */
-
 import { hasSignUpPage, isSignUpOpen, onlyWithPasskey } from '../../api/settings.ts'
+import { AdmissionNote, toWaitingList } from '../../hosted/admission.tsx'
 import { Form } from '../../hosted/form.tsx'
 import { Alternative, Content, OrDivider } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
@@ -28,6 +28,7 @@ const signUp: FormDeclaration = {
       return { page: '/check-email', parameters: { reason: 'verify', callbackURL }, keep: { email } }
     return { page: '/sign-in', parameters: { callbackURL }, keep: { email, isNew: 'true' } }
   },
+  onError: toWaitingList,
 }
 
 export const signUpPage = hostedPage({
@@ -81,6 +82,7 @@ function OpenSignUp() {
   return (
     <Content title={t('signUp')} lead={t('signUpLead', { appName })}>
       <RedirectNote />
+      <AdmissionNote />
       {policy.mode === 'closed' ? <Note tone="info">{t('onlyInvited')}</Note> : null}
       {hasForm ? (
         <Form

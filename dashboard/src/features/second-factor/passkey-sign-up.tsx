@@ -2,6 +2,7 @@
 import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
 import type { PublicSettings } from '../../../../src/features/index.ts'
 import { isSignUpOpen } from '../../api/settings.ts'
+import { AdmissionNote } from '../../hosted/admission.tsx'
 import { CodeField, Form } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
@@ -71,6 +72,7 @@ function EnterAddress() {
   return (
     <Content title={t('title')} lead={t('lead')}>
       <RedirectNote />
+      <AdmissionNote />
       <Form call={start.call} submitLabel={t('continue')}>
         <NewUserFields labels={{ name: t('name'), email: t('email') }} />
       </Form>

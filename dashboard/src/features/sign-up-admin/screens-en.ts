@@ -1,7 +1,7 @@
 /** The pages for invite links and the waiting list. They load with them. */
 import type { Format } from '../../i18n/format.ts'
 
-interface Count {
+export interface Count {
   readonly count: number
 }
 

@@ -1,5 +1,6 @@
 /** The page of an invite link: visitors take the link along to the sign-up, and signed-in users join its organization. */
 import type { PageRequest } from '../../../../src/core/hosted.ts'
+import { invited } from '../../hosted/admission.tsx'
 import { Form } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
@@ -21,7 +22,7 @@ const tokenOf = ({ kept, form }: PageRequest) => kept.token ?? form?.values.toke
 const forms: readonly FormDeclaration[] = [
   {
     call: 'POST /invite-link/open',
-    next: (_result, { parameters: { callbackURL } }) => ({ page: '/sign-up', parameters: { callbackURL } }),
+    next: (_result, { parameters: { callbackURL } }) => ({ page: '/sign-up', parameters: { callbackURL }, keep: invited }),
   },
   {
     call: 'POST /invite-link/accept',

@@ -1,4 +1,5 @@
 /** The page on which visitors join the waiting list. */
+import { RejectedNote } from '../../hosted/admission.tsx'
 import { Form, TextField } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { TextLink } from '../../hosted/link.tsx'
@@ -28,7 +29,7 @@ function WaitingList() {
   const t = useMessages(messages)
   const { page } = usePage()
   const { appName } = useSettings()
-  const { email } = page.kept
+  const { email, name } = page.kept
   if (useParameter('step') === 'joined' && email !== undefined)
     return (
       <Content title={t('onTheList')} lead={t('onTheListLead', { email })}>
@@ -37,8 +38,9 @@ function WaitingList() {
     )
   return (
     <Content title={t('joinWaitingList')} lead={t('waitingListLead', { appName })}>
+      <RejectedNote />
       <Form call="POST /waiting-list/join" submitLabel={t('joinWaitingList')}>
-        <TextField name="name" label={t('name')} autoComplete="name" maxLength={200} />
+        <TextField name="name" label={t('name')} initial={name} autoComplete="name" maxLength={200} />
         <TextField name="email" label={t('email')} type="email" initial={email} autoComplete="email" />
       </Form>
       <Approved />

@@ -105,6 +105,8 @@ export const messages: Translation<typeof english> = {
   signUp: 'Wer sich registrieren kann',
   signUpMode: 'Registrierung',
   signUpOpen: 'Offen',
+  signUpInvite: 'Nur mit einem Einladungslink oder einer Einladung',
+  signUpWaitingList: 'Von der Warteliste',
   signUpClosed: 'Geschlossen: Die Verwaltung erstellt Benutzer',
   everyAddress: 'Jede E-Mail-Adresse',
   entries: ({ count }, { plural }) => plural(count, { one: '# Eintrag', other: '# Einträge' }),

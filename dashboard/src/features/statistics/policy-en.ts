@@ -85,6 +85,8 @@ export const messages = {
   signUp: 'Who may sign up',
   signUpMode: 'Sign-up',
   signUpOpen: 'Open',
+  signUpInvite: 'Only with an invite link or an invitation',
+  signUpWaitingList: 'From the waiting list',
   signUpClosed: 'Closed: administrators and operators create users',
   everyAddress: 'Every email address',
   entries: ({ count }: { readonly count: number }, { plural }: Format) => plural(count, { one: '# entry', other: '# entries' }),

@@ -4,6 +4,13 @@ import { useLocale, useMessages } from '../../i18n/messages.ts'
 import type { Policy } from './data.ts'
 import { policyMessages } from './policy-messages.ts'
 
+const modes = {
+  open: 'signUpOpen',
+  invite: 'signUpInvite',
+  'waiting-list': 'signUpWaitingList',
+  closed: 'signUpClosed',
+} as const
+
 export function SignUpRules({ signUp }: Pick<Policy, 'signUp'>) {
   const t = useMessages(policyMessages)
   const { format } = useLocale()
@@ -14,7 +21,7 @@ export function SignUpRules({ signUp }: Pick<Policy, 'signUp'>) {
       <Card className="px-4 card:px-5">
         <Facts
           facts={[
-            [t('signUpMode'), t(mode === 'closed' ? 'signUpClosed' : 'signUpOpen')],
+            [t('signUpMode'), t(modes[mode])],
             [t('allowed'), allow === null ? t('everyAddress') : t('entries', { count: allow })],
             [t('blocked'), block === 0 ? t('nothing') : t('entries', { count: block })],
             [
