@@ -48,7 +48,7 @@ async function createLink({ openAs }: Site): Promise<string> {
   await dialog.getByText('Copy the link now').waitFor()
   const url = await dialog.locator('code, pre').first().innerText()
   await button(page, 'Done').click()
-  await page.getByText('The invite link was created.').waitFor()
+  await page.getByRole('main').getByText('The invite link was created.').waitFor()
   await page.getByRole('row').filter({ hasText: 'For Ann' }).getByText('0 of 1').waitFor()
   return url.trim()
 }
@@ -93,7 +93,7 @@ describe.each(browsers)('%s', (_, options: BrowserContextOptions) => {
 
     const console = await site.openAs(root, '/admin/waiting-list')
     await button(console, `Approve ${ann.email}`).click()
-    await console.getByText(`${ann.email} can sign up now`).waitFor()
+    await console.getByRole('main').getByText(`${ann.email} can sign up now`).waitFor()
     await console.getByText('No applicants').waitFor()
     await site.kit.settled()
     await page.goto(await site.mailedLink(ann.email))
