@@ -34,6 +34,7 @@ describe('the story page', () => {
     'FieldError',
     'FieldFrame',
     'FrameNavigation',
+    'FrozenBar',
     'HostedFrame',
     'ImpersonationBar',
     'InstanceLink',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freeze, unfreeze } from '../../src/features/incidents/index.ts'
 import { withChromium } from '../kit/hosted-pages.ts'
+import { expectAccessible, expectNoSidewaysScroll, serveAxe } from './inspection.ts'
 
 const { hostedPages } = withChromium()
 const password = 'correct horse battery'
@@ -12,6 +13,7 @@ const ann = { name: 'Ann', email: 'ann@example.com', password }
 async function withOperator() {
   const pages = await hostedPages({ admin: true })
   const { app, browser, clock } = pages.kit
+  serveAxe(app)
   clock.advance((Date.now() - clock.now().getTime()) / 1000)
   for (const body of [olga, ann]) await browser().call('POST /sign-up/email', { body })
   await app.db.updateTable('user').set({ role: 'admin' }).where('email', '=', olga.email).execute()
@@ -42,6 +44,8 @@ test('an administrator freezes sign-in, sees so on every page, and lifts it', as
   await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click()
   await bar(page).getByText('Sign-in is frozen.').waitFor()
   await page.getByText('Reason: Credential stuffing').waitFor()
+  await expectAccessible(page, 'frozen')
+  await expectNoSidewaysScroll(page, 'frozen')
   await picture(page, 'incident')
   const signIn = () => kit.browser().call('POST /sign-in/email', { body: ann })
   expect((await signIn()).body.code).toBe('SIGN_IN_FROZEN')
@@ -71,6 +75,7 @@ test('in read-only mode, users stay signed in, and pages say that changes are no
   await freeze(kit.app, 'writes', {})
   const visitor = await open('/sign-in')
   await visitor.getByText('Changes are not possible at the moment.').waitFor()
+  await expectAccessible(visitor, 'read-only sign-in')
   await picture(visitor, 'sign-in')
   await unfreeze(kit.app, ['writes'])
   const page = await openAs(ann, '/account')
@@ -78,5 +83,7 @@ test('in read-only mode, users stay signed in, and pages say that changes are no
   await page.reload()
   await bar(page).getByText('You stay signed in').waitFor()
   expect(await bar(page).getByRole('link').count()).toBe(0)
+  await expectAccessible(page, 'read-only')
+  await expectNoSidewaysScroll(page, 'read-only')
   await picture(page, 'account')
 }, 120_000)
