@@ -8,11 +8,12 @@ export const messages: Translation<typeof english> = {
   changedTitle: 'Наши условия изменились',
   changedLead: ({ appName }) => `Прочитайте, что нового, и примите их, чтобы перейти в аккаунт ${appName}.`,
   version: ({ version }) => `Версия ${version}`,
-  replaces: ({ version, former }) => `Версия ${version}. Вы принимали версию ${former}.`,
+  replaces: ({ version, former }) => `Версия ${version}. Ранее вы приняли версию ${former}.`,
   whatIsNew: 'Что нового:',
   read: ({ title }) => `Открыть в новой вкладке: ${title}`,
   accept: 'Принять и продолжить',
   notNow: 'Не сейчас',
+  // Dates end with "г.".
   postponeUntil: ({ date }) => `Это можно отложить до ${date}`,
   decline: 'Отклонить',
   cancel: 'Отменить вход',
@@ -31,6 +32,7 @@ export const messages: Translation<typeof english> = {
   back: 'Вернуться к условиям',
   signIn: 'Войти',
   linkFailed: 'По этой ссылке нельзя удалить ваш аккаунт',
-  linkFailedLead: 'Ссылка уже использована, истекла, или закончилось время на вход. Войдите и запросите новую ссылку.',
+  linkFailedLead:
+    'Ссылка уже использована, срок её действия истёк или закончилось время на вход. Войдите и запросите новую ссылку.',
   confirmDeletion: 'Удалить аккаунт?',
 }
