@@ -61,3 +61,6 @@ const texts: Readonly<Record<string, LayoutTexts>> = {
 
 /** In English for a language of the operator. */
 export const layoutTexts = (locale: string): LayoutTexts => texts[locale] ?? (texts.en as LayoutTexts)
+
+/** What stands after a label in plain text. French has a space before it. */
+export const colonOf = (locale: string): string => (locale === 'fr' ? '\u202f:' : ':')

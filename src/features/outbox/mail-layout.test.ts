@@ -88,6 +88,14 @@ describe('every kind of email, in every language', () => {
       expect(url.length, kind).toBeLessThanOrEqual(90)
     }
   })
+
+  test('has a narrow space before the colons of French', async () => {
+    const mails = mailExamples(await all(), 'fr')
+    expect(mails.filter(({ text }) => text.includes('\u202f: ')).map(({ kind }) => kind)).toContain('new-sign-in')
+    // Neither addresses nor times: no space follows their colons.
+    for (const { kind, subject, text } of mails)
+      expect(`${subject}\n${text}`, kind).not.toMatch(/[^\u202f]:(?=\s)|\p{L}[;!?](?=\s)/u)
+  })
 })
 
 describe('the branding of emails', () => {

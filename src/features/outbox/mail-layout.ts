@@ -7,7 +7,7 @@ import { type AccentRoles, accentRoles } from '../../lib/color.ts'
 import { languageTag } from '../../lib/locale.ts'
 import { readBranding } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
-import { layoutTexts } from './layout-texts.ts'
+import { colonOf, layoutTexts } from './layout-texts.ts'
 
 export type Theme = keyof typeof themes
 
@@ -42,13 +42,14 @@ function logosOf(config: Config): Readonly<Record<Theme, string>> | null {
 export function renderText({ appName }: Config, content: MailContent, { locale }: Pick<Reader, 'locale'>): string {
   const { heading, paragraphs, facts = [], action, footnote, lockURL } = content
   const { lockAccount, lockLead } = layoutTexts(locale)
+  const colon = colonOf(locale)
   const parts = [
     heading,
     ...paragraphs,
-    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}${colon} ${value}`).join('\n')] : []),
+    ...(action ? [`${action.label}${colon}\n${action.url}`] : []),
     ...(footnote ? [footnote] : []),
-    ...(lockURL ? [`${lockAccount}:\n${lockURL}\n${lockLead}`] : []),
+    ...(lockURL ? [`${lockAccount}${colon}\n${lockURL}\n${lockLead}`] : []),
     appName,
   ]
   return `${parts.join('\n\n')}\n`

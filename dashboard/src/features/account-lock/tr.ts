@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   opensBySupport:
     'Hesabın e-posta adresi değişti veya hesap daha önce de kilitlendi. Bu yüzden kilidi yalnızca destek ekibimiz, hesabın size ait olduğundan emin olduktan sonra açabilir.',
   isLocked: 'Hesap zaten kilitli. Bu bağlantıyla yeniden kilitleyebilirsiniz.',
-  wasMe: 'Bunu ben yaptım: hiçbir şey yapma',
+  wasMe: 'Ben yaptım: hiçbir şey yapma',
   locked: 'Hesabınız kilitli',
   lockedLead: 'Tüm cihazlarda oturum kapatıldı ve bu hesapta kimse oturum açamaz. Size bununla ilgili bir e-posta gönderdik.',
   nextReset: 'Şimdi yeni bir parola seçin. Böylece hesabınızın kilidi açılır.',

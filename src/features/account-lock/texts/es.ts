@@ -16,7 +16,7 @@ export const mails: MailTexts<Mails> = {
           ? 'Para desbloquearla, restablece tu contraseña.'
           : `Solo nuestro equipo de ayuda puede desbloquearla. Contacta con ${supportOf(context) ?? 'el equipo'}.`,
       ],
-      facts: endedFacts(notice, 'Terminó', ['Sesiones', 'Claves de API', 'Enlaces y códigos', 'Cuentas vinculadas']),
+      facts: endedFacts(notice, 'Terminado', ['Sesiones', 'Claves de API', 'Enlaces y códigos', 'Cuentas vinculadas']),
       ...(notice.opensByReset && context.button('/forgot-password', 'Restablecer contraseña')),
       footnote: 'Si no la bloqueaste tú, lo hizo otra persona con acceso a tu correo, o nuestro equipo de ayuda.',
     }
