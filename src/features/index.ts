@@ -131,9 +131,9 @@ const features = {
   signInPolicy,
   // After `secondFactor`, whose delays it shows and resets.
   operations,
-  // After `operations` and `signInExplanation`, whose explanations it shows.
-  explanations,
   incidents,
+  // After `operations`, `signInExplanation` and `incidents`, whose states it shows.
+  explanations,
   brandPreview,
   anonymous,
   // After `anonymous`: the session of a user who was handed over and deleted needs no cookie.

@@ -5,7 +5,15 @@ import type { SignInStep } from '../../core/sign-in.ts'
 import { timeOfRequest } from '../../lib/request-id.ts'
 import { findUserByEmail, findUserById } from '../users/index.ts'
 import { type CodeExplanation, explainCode } from './entry.ts'
-import { type Finding, findingsOfAccount, findingsOfAddress, note, sentenceOf, stateOfUser } from './findings.ts'
+import {
+  type Finding,
+  findingsOfAccount,
+  findingsOfAddress,
+  findingsOfSignUp,
+  note,
+  sentenceOf,
+  stateOfUser,
+} from './findings.ts'
 import { type Refusal, refusalsOfAddress, refusalsOfRequest, refusalsOfUser } from './refusals.ts'
 import { readSubject, type Subject } from './subject.ts'
 
@@ -96,7 +104,10 @@ async function find(app: App, { kind, text }: Subject, limit: number, sources: S
 
 async function findUserState(app: App, email: string, limit: number): Promise<Found> {
   const user = await findUserByEmail(app, email)
-  if (!user) return { ...nothing, findings: [note('user-not-found'), ...(await findingsOfAccount(app, email))] }
+  if (!user) {
+    const findings = [...(await findingsOfSignUp(app, email)), ...(await findingsOfAccount(app, email))]
+    return { ...nothing, findings: [note('user-not-found'), ...findings] }
+  }
   const [state, found] = await Promise.all([stateOfUser(app, user), refusalsOfUser(app, user.id, limit)])
   return { ...state, ...found, userId: user.id }
 }

@@ -141,3 +141,22 @@ describe('options', () => {
     expect([status, found.settings, found.codes[0].settings]).toEqual([200, [], expect.arrayContaining(['captcha.secretKey'])])
   })
 })
+
+test('an address that belongs to no user is explained by the sign-up policy, with the option', async () => {
+  const { explain } = await withSupport({ signUp: { block: ['*@evil.example'] } })
+  const { findings } = await explain('eve@evil.example')
+  expect(findings).toContainEqual(
+    expect.objectContaining({ id: 'sign-up-rejected', code: 'SIGN_UP_NOT_ALLOWED', settings: ['signUp.block'] }),
+  )
+  const others: { readonly id: string }[] = (await explain('eve@good.example')).findings
+  expect(others.map(({ id }) => id)).not.toContain('sign-up-rejected')
+})
+
+test('a locked account and a frozen sign-up are explained', async () => {
+  const { ada, uma, explain } = await withSupport()
+  await ada.browser.call('POST /admin/lock-user', { body: { userId: uma.userId, reason: 'stolen' } })
+  await ada.browser.call('POST /admin/incident/freeze', { body: { kind: 'sign-up', reason: 'attack' } })
+  const { findings } = await explain(uma.email)
+  const ids = findings.map(({ id }: { readonly id: string }) => id)
+  expect(ids).toEqual(expect.arrayContaining(['locked', 'sign-up-frozen']))
+})

@@ -3,9 +3,11 @@ import type { App } from '../../core/app.ts'
 import type { CallReport } from '../../core/installation.ts'
 import type { UserRow } from '../../core/request.ts'
 import type { SignInStep } from '../../core/sign-in.ts'
+import { decideSignUp, isAdmitted } from '../../core/sign-up.ts'
 import { isPublicAddress } from '../../lib/ip.ts'
 import { isBanned } from '../admin/index.ts'
 import { explainAttempts } from '../attempts/index.ts'
+import { readFreezes } from '../incidents/index.ts'
 import { explainCodes, explainMailedCodes } from '../operations/index.ts'
 import { explainSignIn } from '../sign-in-explanation/index.ts'
 
@@ -14,6 +16,11 @@ export const sentences = {
   'user-not-found': 'No user has this email address or ID. It may be mistyped, or the user was deleted.',
   'user-found': 'The user was created on CREATED.',
   banned: 'The user is banned until UNTIL.',
+  locked: 'The account is locked since SINCE.',
+  'sign-in-frozen': 'An operator has frozen sign-in since SINCE.',
+  'sign-up-frozen': 'An operator has frozen sign-up since SINCE.',
+  'writes-frozen': 'An operator has frozen all changes since SINCE.',
+  'sign-up-rejected': 'The sign-up policy rejects a new user with this address: REASON.',
   'email-unverified': 'The email address is not verified, and sign-in requires it.',
   lockout: 'Sign-in is locked for WAIT s, after FAILURES consecutive failures.',
   'factor-lockout': 'Codes of the second factor are locked for WAIT s, after FAILURES wrong ones.',
@@ -79,7 +86,25 @@ export async function findingsOfAccount(app: App, email: string): Promise<Findin
     mailed && mailed.wait > 0 && blocks('code-lockout', 'TOO_MANY_ATTEMPTS', pick(mailed), ['emailOTP.allowedAttempts']),
     mailed && mailed.sendsIn > 0 && blocks('mail-limit', null, { wait: mailed.sendsIn }, ['mailLimit.max', 'mailLimit.window']),
   ]
-  return found.filter((one) => one !== null && one !== undefined && one !== false)
+  return [...(await freezes(app)), ...found.filter((one) => one !== null && one !== undefined && one !== false)]
+}
+
+const frozenCodes = { 'sign-up': 'SIGN_UP_FROZEN', 'sign-in': 'SIGN_IN_FROZEN', writes: 'READ_ONLY' } as const
+
+const freezes = async (app: App): Promise<Finding[]> =>
+  (await readFreezes(app)).map(({ kind, since }) =>
+    blocks(`${kind}-frozen`, frozenCodes[kind], { since: since.toISOString() }, []),
+  )
+
+/** Whether someone could sign up with an address that belongs to no user. */
+export async function findingsOfSignUp(app: App, email: string): Promise<Finding[]> {
+  const decision = await decideSignUp(app, { email: email.toLowerCase() })
+  const { rejection } = decision
+  if (!rejection || isAdmitted(decision)) return []
+  const { rejected, setting, entry, file, line } = rejection
+  const place = file === undefined ? entry : `${entry} (${file}:${line})`
+  const reason = place === undefined ? rejected : `${rejected}, ${place}`
+  return [blocks('sign-up-rejected', 'SIGN_UP_NOT_ALLOWED', { reason }, [setting])]
 }
 
 const pick = ({ failures, wait }: { readonly failures: number; readonly wait: number }) => ({ failures, wait })
@@ -91,7 +116,7 @@ export interface UserState {
 }
 
 export async function stateOfUser(app: App, user: UserRow): Promise<UserState> {
-  const { banExpires, createdAt } = user
+  const { banExpires, createdAt, lockedAt } = user
   const requires = app.config.emailAndPassword.requireEmailVerification && !user.emailVerified
   const verification = ['emailAndPassword.requireEmailVerification']
   return {
@@ -100,6 +125,7 @@ export async function stateOfUser(app: App, user: UserRow): Promise<UserState> {
       ...(isBanned(app, user)
         ? [blocks('banned', 'BANNED_USER', { until: banExpires?.toISOString() ?? 'an administrator lifts it' }, [])]
         : []),
+      ...(lockedAt ? [blocks('locked', 'ACCOUNT_LOCKED', { since: lockedAt.toISOString() }, [])] : []),
       ...(requires ? [blocks('email-unverified', 'EMAIL_NOT_VERIFIED', {}, verification)] : []),
       ...(await findingsOfAccount(app, user.email)),
     ],

@@ -35,6 +35,12 @@ export const messages = {
   userNotFound: 'No user has this email address or ID. It may be mistyped, or the user was deleted.',
   userFound: ({ created }: Values) => `The user was created on ${created}.`,
   banned: ({ until }: Values) => `The user is banned until ${until}.`,
+  accountLocked: ({ since }: { readonly since: string }) => `The account is locked since ${since}.`,
+  signInFrozen: ({ since }: { readonly since: string }) => `An operator has frozen sign-in since ${since}.`,
+  signUpFrozen: ({ since }: { readonly since: string }) => `An operator has frozen sign-up since ${since}.`,
+  writesFrozen: ({ since }: { readonly since: string }) => `An operator has frozen all changes since ${since}.`,
+  signUpRejected: ({ reason }: { readonly reason: string }) =>
+    `The sign-up policy rejects a new user with this address: ${reason}.`,
   bannedForever: 'The user is banned until an administrator lifts the ban.',
   emailUnverified: 'The email address is not verified, and sign-in requires it.',
   lockout: ({ wait, failures }: Values) => `Sign-in is locked for ${wait} s, after ${failures} consecutive failures.`,
