@@ -69,10 +69,12 @@ interface RowProps {
   readonly head: ReactNode
   readonly children?: ReactNode
   readonly action?: ReactNode
+  /** In a card, the action stands below the values: room for several buttons. */
+  readonly isActionBelow?: boolean
   readonly selection?: Selection | undefined
 }
 
-export const Row = ({ head, children, action, selection }: RowProps) => (
+export const Row = ({ head, children, action, isActionBelow = false, selection }: RowProps) => (
   <tr
     {...roles.row}
     className={clsx(
@@ -96,7 +98,13 @@ export const Row = ({ head, children, action, selection }: RowProps) => (
     </td>
     {children}
     {action === undefined ? null : (
-      <td {...roles.cell} className="absolute end-4 top-3 block card:static card:table-cell card:px-3 card:text-end">
+      <td
+        {...roles.cell}
+        className={clsx(
+          'block card:static card:table-cell card:px-3 card:text-end',
+          isActionBelow ? 'px-4 pt-2 empty:hidden card:pt-0' : 'absolute end-4 top-3',
+        )}
+      >
         {action}
       </td>
     )}
@@ -110,16 +118,19 @@ interface RowHeadProps {
   readonly detail?: ReactNode
   /** The page of the thing. */
   readonly to?: string
-  /** Space for the action in a card: more for a button with a text than for a menu. */
-  readonly room?: 'menu' | 'button'
+  /** Space for the action in a card: more for a button with a text than for a menu. Without any, the name takes several lines. */
+  readonly room?: 'menu' | 'button' | 'none'
 }
 
+const rooms = { menu: 'pe-12', button: 'pe-28', none: '' } as const
+const wrapsInCard = 'wrap-anywhere card:truncate'
+
 export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadProps) => (
-  <div className={clsx('flex items-center gap-3 card:pe-0', room === 'menu' ? 'pe-12' : 'pe-28')}>
+  <div className={clsx('flex items-center gap-3 card:pe-0', rooms[room])}>
     {icon}
     <div className="min-w-0 grow">
       <div className="flex min-w-0 items-center gap-1.5">
-        <span className="truncate font-medium" title={name}>
+        <span className={clsx(room === 'none' ? wrapsInCard : 'truncate', 'font-medium')} title={name}>
           {to === undefined ? (
             <bdi>{name}</bdi>
           ) : (
@@ -130,7 +141,7 @@ export const RowHead = ({ icon, name, tag, detail, to, room = 'menu' }: RowHeadP
         </span>
         {tag}
       </div>
-      {detail ? <div className="truncate text-12 text-muted">{detail}</div> : null}
+      {detail ? <div className={clsx(room === 'none' ? wrapsInCard : 'truncate', 'text-12 text-muted')}>{detail}</div> : null}
     </div>
   </div>
 )

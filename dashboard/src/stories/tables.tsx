@@ -56,7 +56,12 @@ export const tables: readonly Story[] = [
   { component: 'Row', states: { 'with a menu': table('Rows') } },
   {
     component: 'RowHead',
-    states: { normal: head, 'long texts': longHead, 'room for a button': <RowHead name="Ada" room="button" /> },
+    states: {
+      normal: head,
+      'long texts': longHead,
+      'room for a button': <RowHead name="Ada" room="button" />,
+      'without an action': <RowHead name="Ada" room="none" />,
+    },
   },
   { component: 'Cell', states: { 'of one line, and of tags': table('Cells') } },
   {

@@ -61,7 +61,7 @@ export const admin = screenFolder({
       exists: ({ admin, terms }) => admin !== null && terms !== null,
       load: () => import('./terms.tsx'),
       preload: (locale) => import('./terms-messages.ts').then(({ termsMessages }) => termsMessages.load(locale)),
-      navigation: { icon: FileText, order: 30, group: 'main', permission: ['terms', 'read'] },
+      navigation: { icon: FileText, order: 40, group: 'main', permission: ['terms', 'read'] },
     },
   ],
 })

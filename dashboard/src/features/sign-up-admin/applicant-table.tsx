@@ -9,12 +9,18 @@ import { type Applicant, type ApplicantPage, pageSize } from './data.ts'
 import { messages } from './index.ts'
 import { screenMessages } from './screen-messages.ts'
 
+export interface Decision {
+  readonly applicant: Applicant
+  readonly decision: 'approve' | 'decline'
+}
+
 interface Props {
   readonly page: ApplicantPage
   /** Null: the role does not permit it. */
   readonly decide: {
     readonly isPending: boolean
-    readonly mutate: (decision: { readonly applicant: Applicant; readonly decision: 'approve' | 'decline' }) => void
+    readonly variables: Decision | undefined
+    readonly mutate: (decision: Decision) => void
   } | null
 }
 
@@ -46,10 +52,10 @@ export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props)
               }
               name={applicant.email}
               detail={applicant.name}
-              room="button"
+              room="none"
             />
           }
-          {...(decide && { action: <Actions applicant={applicant} decide={decide} /> })}
+          {...(decide && { action: <Actions applicant={applicant} decide={decide} />, isActionBelow: true })}
         >
           <Cell label={t('state')}>
             <Tag tone={applicant.state === 'approved' ? 'success' : 'neutral'}>{t(applicant.state)}</Tag>
@@ -69,11 +75,13 @@ export function ApplicantTable({ page: { entries, nextCursor }, decide }: Props)
 function Actions({ applicant, decide }: { readonly applicant: Applicant; readonly decide: NonNullable<Props['decide']> }) {
   const t = useMessages(screenMessages)
   const { email, state } = applicant
+  const isBusy = (decision: Decision['decision']) =>
+    decide.isPending && decide.variables?.applicant.id === applicant.id && decide.variables.decision === decision
   return (
     <span className="flex gap-2">
       {state === 'declined' ? null : (
         <Button
-          isBusy={decide.isPending}
+          isBusy={isBusy('decline')}
           aria-label={t('declineApplicant', { email })}
           onClick={() => decide.mutate({ applicant, decision: 'decline' })}
         >
@@ -82,7 +90,7 @@ function Actions({ applicant, decide }: { readonly applicant: Applicant; readonl
       )}
       {state === 'approved' ? null : (
         <Button
-          isBusy={decide.isPending}
+          isBusy={isBusy('approve')}
           aria-label={t('approveApplicant', { email })}
           onClick={() => decide.mutate({ applicant, decision: 'approve' })}
         >

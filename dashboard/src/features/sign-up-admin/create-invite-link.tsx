@@ -59,6 +59,8 @@ interface FormProps {
   readonly onCreated: (url: string) => void
 }
 
+/** Users of one link. */
+const most = 100_000
 const lifetimes = [1, 7, 30, 90]
 const secondsPerDay = 86_400
 
@@ -88,7 +90,13 @@ function CreateForm({ onClose, onCreated }: FormProps) {
   return (
     <Form state={state} submitLabel={t('createLink')} actions={<Button onClick={onClose}>{frame('cancel')}</Button>}>
       <TextField label={t('label')} hint={t('labelHint')} autoComplete="off" dir="auto" isOptional {...state.field('label')} />
-      <TextField label={t('uses')} inputMode="numeric" autoComplete="off" {...state.field('maxUses')} />
+      <TextField
+        label={t('uses')}
+        hint={t('usesHint', { most })}
+        inputMode="numeric"
+        autoComplete="off"
+        {...state.field('maxUses')}
+      />
       <SelectField
         label={t('expires')}
         options={lifetimes.map((count) => ({ value: String(count), label: t('inDays', { count }) }))}

@@ -1,5 +1,5 @@
 /** Who comes next, for administrators: invite links, and the waiting list. */
-import { Hourglass, Link2 } from 'lucide-react'
+import { Hourglass, Ticket } from 'lucide-react'
 import { lazy } from 'react'
 import { exportMessages } from '../../exports/index.ts'
 import { catalogue } from '../../i18n/messages.ts'
@@ -24,7 +24,7 @@ export const signUpAdmin = screenFolder({
       exists: ({ admin, inviteLinks }) => admin !== null && inviteLinks,
       load: () => import('./invite-links.tsx'),
       preload: loadTexts,
-      navigation: { icon: Link2, order: 30, group: 'main', permission: ['inviteLink', 'list'] },
+      navigation: { icon: Ticket, order: 31, group: 'main', permission: ['inviteLink', 'list'] },
     },
     {
       ...every,
@@ -34,7 +34,7 @@ export const signUpAdmin = screenFolder({
       load: () => import('./waiting-list.tsx'),
       preload: (locale) => Promise.all([loadTexts(locale), exportMessages.load(locale)]),
       navigation: {
-        ...{ icon: Hourglass, order: 31, group: 'main', permission: ['waitingList', 'list'] },
+        ...{ icon: Hourglass, order: 32, group: 'main', permission: ['waitingList', 'list'] },
         notice: PendingApplicants,
       },
     },

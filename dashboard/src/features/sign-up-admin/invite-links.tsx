@@ -1,6 +1,6 @@
 /** The invite links: who may use them, how often, and until when. */
 import { useQuery } from '@tanstack/react-query'
-import { Link2, Plus } from 'lucide-react'
+import { Plus, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog, useLast } from '../../components/dialog.tsx'
@@ -46,7 +46,7 @@ export function Screen() {
         {({ inviteLinks, nextCursor }) =>
           inviteLinks.length === 0 ? (
             <Card className="max-w-160">
-              <Placeholder icon={Link2} title={t('noLinks')}>
+              <Placeholder icon={Ticket} title={t('noLinks')}>
                 {t('noLinksText')}
               </Placeholder>
             </Card>
@@ -89,6 +89,7 @@ function LinkTable({ links, next, onRevoke }: TableProps) {
           key={link.id}
           head={<LinkHead link={link} />}
           {...(hasActions && {
+            isActionBelow: true,
             action:
               link.state === 'active' ? (
                 <Button aria-label={t('revokeLink', { label: link.label ?? link.id })} onClick={() => onRevoke(link)}>
@@ -117,12 +118,12 @@ function LinkHead({ link: { label, role, organizationId } }: { readonly link: In
     <RowHead
       icon={
         <IconTile>
-          <Link2 className="size-4" />
+          <Ticket className="size-4" />
         </IconTile>
       }
       name={label ?? t('withoutLabel')}
       detail={gives.filter(Boolean).join(' · ')}
-      room="button"
+      room="none"
     />
   )
 }

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
   label: 'Notiz',
   labelHint: 'Nur Administratoren sehen sie.',
   uses: 'Anzahl der Benutzer',
+  usesHint: ({ most }, { number }) => `Von 1 bis ${number(most)}.`,
   expires: 'Läuft ab',
   inDays: ({ count }, { plural }) => plural(count, { one: 'in # Tag', other: 'in # Tagen' }),
   role: 'Rolle der neuen Benutzer',

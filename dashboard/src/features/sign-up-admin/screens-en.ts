@@ -11,6 +11,7 @@ export const messages = {
   label: 'Note',
   labelHint: 'Only administrators see it.',
   uses: 'Number of users',
+  usesHint: ({ most }: { readonly most: number }, { number }: Format) => `From 1 to ${number(most)}.`,
   expires: 'Expires',
   inDays: ({ count }: Count, { plural }: Format) => plural(count, { one: 'in # day', other: 'in # days' }),
   role: 'Role of the new users',

@@ -16,8 +16,8 @@ import { useFilter, useListPage, useSearchText } from '../../routes/list-state.t
 import { useParameter } from '../../routes/parameters.ts'
 import { useIsPermitted } from '../../session/permissions.ts'
 import { call } from '../../session/session.ts'
-import { ApplicantTable } from './applicant-table.tsx'
-import { type Applicant, type ApplicantPage, applicantsQuery, refreshApplicants } from './data.ts'
+import { ApplicantTable, type Decision } from './applicant-table.tsx'
+import { type ApplicantPage, applicantsQuery, refreshApplicants } from './data.ts'
 import { messages } from './index.ts'
 import { screenMessages } from './screen-messages.ts'
 
@@ -78,11 +78,6 @@ export function Screen() {
       }
     </AdminPage>
   )
-}
-
-interface Decision {
-  readonly applicant: Applicant
-  readonly decision: 'approve' | 'decline'
 }
 
 function useDecision(onDone: (text: string) => void) {
