@@ -55,7 +55,7 @@ function LockAccount() {
     )
   return (
     <Content title={t('question')} lead={preview ? t('lead', { email: preview.email }) : ''}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wrap-anywhere">
         {preview ? <Effects {...preview} /> : null}
         <div className="grid gap-3">
           <Form call="POST /lock-account" hidden={{ token }} submitLabel={t('lockAccount')} variant="danger-filled" />
@@ -89,7 +89,7 @@ function Locked({ opensByReset }: { readonly opensByReset: boolean }) {
   const t = useMessages(messages)
   return (
     <Content title={t('locked')} lead={t('lockedLead')}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wrap-anywhere">
         <p>{t(opensByReset ? 'nextReset' : 'nextSupport')}</p>
         <NextSteps hasReset={opensByReset} />
       </div>
@@ -101,9 +101,11 @@ function NextSteps({ hasReset }: { readonly hasReset: boolean }) {
   const t = useMessages(messages)
   const { passwordReset, branding } = useSettings()
   const support = branding.supportEmail
+  const canReset = hasReset && passwordReset
+  if (!canReset && !support) return null
   return (
     <div className="grid gap-3">
-      {hasReset && passwordReset ? (
+      {canReset ? (
         <ButtonLink to="/forgot-password" variant="primary">
           {t('resetPassword')}
         </ButtonLink>
