@@ -88,6 +88,8 @@ export default defineConfig({
           groups: [
             { name: 'frame', tags: ['$initial'] },
             ...languages.flatMap(texts),
+            // For installations with texts of their own.
+            { name: 'own-texts', test: /src\/(i18n\/own-texts|lib\/own-text)\.ts$/ },
             { name: 'schemas', test: /node_modules\/(zod|@hookform)\/|\/schemas\.ts$/ },
             {
               name: 'search',

@@ -142,6 +142,7 @@ async function measurePages(output: string, images: Images, page: 'all' | 'ident
     api: '/api/auth',
     origin: 'https://accounts.example.com',
     style: brandStyle(settings.branding),
+    texts: {},
   }
   const pages = await createHostedPages(site)
   return pages.paths.flatMap((path) =>

@@ -11,11 +11,13 @@ import { withFailureSections } from './failure-sections.ts'
 import { withProviderTable } from './provider-table.ts'
 import { withRoleTable } from './role-table.ts'
 import { withSnippets } from './snippets.ts'
+import { textList } from './text-list.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 const files = {
   'src/config-file.ts': configurationTypes(),
+  'src/features/dashboard/texts.json': await textList(),
   'docs/configuration-reference.md': configurationReference(),
   'docs/cli.md': await cliReference(),
   'docs/quickstart.md': withSnippets(read('docs/quickstart.md'), read),

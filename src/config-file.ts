@@ -493,10 +493,12 @@ interface DashboardOptions {
   /** Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production` */
   environment?: string | undefined
   /**
-   * Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"
+   * Languages of the hosted pages, emails and text messages; the first is the default. en, de, es, fr, pl, ru, tr, uk; `de-informal`: German with "du"; others with a file in `dashboard.texts`
    * @default ["en","de","es","fr","pl","ru","tr","uk"]
    */
-  locales?: Array<'en' | 'de' | 'es' | 'fr' | 'pl' | 'ru' | 'tr' | 'uk' | 'de-informal'> | undefined
+  locales?: Array<string> | undefined
+  /** Folder with your own texts: one file for each language, such as `de.json`; relative paths start at the folder of the project */
+  texts?: string | undefined
 }
 
 interface DashboardBrandingOptions {

@@ -6,13 +6,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { directionOf } from '../../src/lib/locale.ts'
 import { queryClient, settingsQuery } from './api/calls.ts'
 import { startDensity } from './browser/density.ts'
 import { readPreference, storePreference, storeZone } from './browser/preferences.ts'
 import { startTheme } from './browser/theme.ts'
 import { loadWithFirstAction } from './components/use-overlays.ts'
 import { chooseLocale, LocaleProvider } from './i18n/locale.tsx'
-import { directionOf, useLocale } from './i18n/messages.ts'
+import { useLocale } from './i18n/messages.ts'
 import { errorMessages, frameMessages } from './messages/index.ts'
 import { createAppRouter } from './routes/router.tsx'
 
@@ -38,6 +39,8 @@ function App() {
 async function start(): Promise<void> {
   const settings = await queryClient.ensureQueryData(settingsQuery)
   current.locale = chooseLocale(settings.locales, readPreference('locale'))
+  if (Object.keys(settings.texts).length > 0)
+    await (await import('./i18n/own-texts.ts')).loadOwnTexts(settings.texts, current.locale)
   await Promise.all([frameMessages.load(current.locale), errorMessages.load(current.locale)])
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element "root"')

@@ -13,6 +13,7 @@ const check = command('check', 'Check the configuration for errors', {
     const { checkEmailSignIn } = await import('./doctor/check-email-sign-in.ts')
     const { checkSecurityTxt } = await import('./doctor/check-security-txt.ts')
     const { checkSecondFactor, explainProviders } = await import('./doctor/check-second-factor.ts')
+    const { countMissing } = await import('../features/dashboard/index.ts')
     const { readPolicy } = await import('../features/sign-up-policy/index.ts')
     const findings = [
       checkVerification(config),
@@ -27,6 +28,9 @@ const check = command('check', 'Check the configuration for errors', {
     if (explanation !== null) output.info(explanation)
     const { disposable } = readPolicy(config)
     if (disposable) output.info(`Sign-up rejects ${disposable.domains} disposable domains, by the list of ${disposable.date}`)
+    const incomplete = countMissing(config).filter(({ missing }) => missing > 0)
+    for (const { locale, missing, all } of incomplete)
+      output.info(`The language ${locale} leaves out ${missing} of ${all} texts, which are in English`)
     output.result('config-check/v1', { file, valid: true }, [])
     output.success(`${file === null ? 'The configuration' : relative(cwd, file)} is valid`)
   },

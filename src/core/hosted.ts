@@ -3,6 +3,7 @@
  * `http/hosted.ts` serves them.
  */
 import type { PublicSettings } from '../features/index.ts'
+import type { OwnTexts } from '../lib/own-text.ts'
 
 /** Texts by name: parameters of an address, fields of a form. */
 export type Texts = Readonly<Record<string, string>>
@@ -126,6 +127,8 @@ export interface Site {
   readonly origin: string
   /** Rules of the configured color; empty: none. */
   readonly style: string
+  /** Texts of the operator in place of ours, by locale. */
+  readonly texts: Readonly<Record<string, OwnTexts>>
 }
 
 /** What the built file exports. */

@@ -14,6 +14,7 @@ import type { Dashboard, DashboardFile } from '../core/ports.ts'
 import { readPublicSettings } from '../core/public-settings.ts'
 import { html, type Page } from '../core/reply.ts'
 import { apiPath, apiURL } from '../core/route.ts'
+import type { PublicSettings } from '../features/index.ts'
 import { deviceHints } from '../lib/device.ts'
 import { compress } from './encoded.ts'
 
@@ -39,7 +40,11 @@ export async function openDashboard(app: App, folder: string): Promise<Dashboard
   const renderer: HostedModule = await import(pathToFileURL(join(folder, 'render.js')).href)
   const settings = readPublicSettings(app)
   const style = brandStyle(settings.branding)
-  const site = { settings, base: basePath(app), api: apiPath(app.config), origin: new URL(apiURL(app.config)).origin, style }
+  const configured = readConfiguredFiles(app)
+  const site = {
+    ...{ settings, base: basePath(app), api: apiPath(app.config), origin: new URL(apiURL(app.config)).origin, style },
+    texts: ownTexts(settings, configured),
+  }
   const headers = pageHeaders(app, style)
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   const fill = createShell(app, template, { headers, style, settings })
@@ -53,7 +58,7 @@ export async function openDashboard(app: App, folder: string): Promise<Dashboard
     hosted: await renderer.createHostedPages(site),
     withSettings: (given) => renderer.createHostedPages({ ...site, settings: given, style: brandStyle(given.branding) }),
     headers,
-    files: new Map([...readFiles(join(folder, 'public')), ...readConfiguredFiles(app)]),
+    files: new Map([...readFiles(join(folder, 'public')), ...configured]),
   }
 }
 
@@ -85,11 +90,19 @@ function readConfiguredFiles({ features, config }: App): ReadonlyMap<string, Das
   const files = features.flatMap(({ pageFiles }) => [...(pageFiles?.(config) ?? [])])
   return new Map(
     files.map(([name, { bytes, contentType }]) => {
-      const file = contentType === 'image/svg+xml' ? compress(bytes, contentType) : { contentType, bytes, br: null, gzip: null }
+      const file = /^image\/svg|json$/.test(contentType)
+        ? compress(bytes, contentType)
+        : { contentType, bytes, br: null, gzip: null }
       return [name, { ...file, headers: inert }]
     }),
   )
 }
+
+/** The same texts that the application loads. */
+const ownTexts = ({ texts }: PublicSettings, files: ReadonlyMap<string, DashboardFile>): Site['texts'] =>
+  Object.fromEntries(
+    Object.entries(texts).map(([locale, name]) => [locale, JSON.parse(new TextDecoder().decode(files.get(name)?.bytes))]),
+  )
 
 /** Of every response with a page or its files. */
 export const everyHeader = (app: App): Record<string, string> => ({

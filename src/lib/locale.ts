@@ -19,6 +19,10 @@ export const isInformal = (locale: string): boolean => locale.endsWith('-informa
 export const languageTag = <L extends string>(locale: L) =>
   locale.replace(/-informal$/, '') as L extends `${infer Language}-informal` ? Language : L
 
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+/** The direction in which the language is written. */
+export const directionOf = (locale: string): 'ltr' | 'rtl' => (rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr')
+
 /** The one of `locales` that was wanted, else the first in the same language: it may have been stored under another configuration. */
 export const closestLocale = <L extends string>(wanted: string, locales: readonly L[]): L | undefined =>
   locales.find((locale) => locale === wanted) ?? locales.find((locale) => languageTag<string>(locale) === languageTag(wanted))

@@ -5,6 +5,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isFilePath } from '../core/brand.ts'
+import { builtInLocales, isLocaleName, localesIn } from '../core/own-locales.ts'
+import { languages } from '../lib/locale.ts'
 import { isObject, isRecord } from '../lib/objects.ts'
 import { configFailure, type Failure } from './failure.ts'
 import type { ConfigOverride } from './load-config.ts'
@@ -130,6 +132,8 @@ export function completeConfig(
     fill('trustedOrigins', value, `${given}environment ${trustedOriginsName}`)
   }
   for (const { path, value, origin } of overrides) fill(path, value, origin)
+  const locales = localesOfFiles(input, directory)
+  if (locales) fill('dashboard.locales', locales, 'files of dashboard.texts')
   if (addedOrigins.length > 0) input = { ...input, trustedOrigins: withOrigins(input.trustedOrigins, addedOrigins) }
   return { input: anchorPaths(input, directory), origins }
 }
@@ -176,6 +180,14 @@ function withOrigins(given: unknown, added: readonly string[]): unknown {
 
 const isTrustedOrigins = (value: unknown): value is TrustedOrigins => typeof value === 'function'
 
+/** The languages of Latchkey, and those of the operator's files. @returns null when the file names them, or when there are no others */
+function localesOfFiles(input: Options, directory: string): string[] | null {
+  const texts = valueAt(input, 'dashboard.texts')
+  if (typeof texts !== 'string' || valueAt(input, 'dashboard.locales') !== undefined) return null
+  const added = localesIn(resolve(directory, texts)).filter((locale) => isLocaleName(locale) && !builtInLocales.includes(locale))
+  return added.length > 0 ? [...languages, ...added] : null
+}
+
 /** Makes relative paths absolute, so that a command works the same from every folder. */
 function anchorPaths(input: Options, directory: string): Options {
   const anchors = {
@@ -184,6 +196,7 @@ function anchorPaths(input: Options, directory: string): Options {
     'passkey.attestation.metadataFile': (path: string) => resolve(directory, path),
     'signUp.allowFile': (path: string) => resolve(directory, path),
     'signUp.blockFile': (path: string) => resolve(directory, path),
+    'dashboard.texts': (path: string) => resolve(directory, path),
     'database.url': (url: string) => anchorDatabase(url, directory),
     ...Object.fromEntries(
       ['favicon', 'logo', 'logoDark', 'cover', 'font'].map((name) => [

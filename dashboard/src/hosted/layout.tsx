@@ -2,10 +2,10 @@
 
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { languageTag } from '../../../src/lib/locale.ts'
+import { directionOf, languageTag } from '../../../src/lib/locale.ts'
 import { SkipLink } from '../components/static.tsx'
 import { isWordmark, Logo } from '../frame/mark.tsx'
-import { directionOf, useLocale, useMessages } from '../i18n/messages.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
 import { errorMessages, socialMessages, useFrameMessages } from '../messages/index.ts'
 import { Footer } from './footer.tsx'
 import { Note } from './note.tsx'

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { FoundPage, HostedModule, HostedPages, PageRequest, Site } from '../../../src/core/hosted.ts'
 import { createFormat } from '../i18n/format.ts'
 import { LocaleContext, languageOf, loadEvery } from '../i18n/messages.ts'
+import { withOwnTexts } from '../i18n/own-texts.ts'
 import { frameMessages, useFrameMessages } from '../messages/index.ts'
 import type { Files } from './files.ts'
 import { Content, Document, Support } from './layout.tsx'
@@ -49,7 +50,7 @@ export async function createHostedPages(site: Site): Promise<HostedPages> {
     paths: [...known.keys()],
     find: (path) => found.get(path) ?? null,
     pageOf: (call) => [...known.values()].find(({ forms }) => forms?.some((form) => form.call === call))?.path ?? null,
-    render: (request) => render(site, files, known.get(request.path) ?? notFound, request),
+    render: (request) => withOwnTexts(site.texts, () => render(site, files, known.get(request.path) ?? notFound, request)),
     callOf: (path, call, values) => formOf(path, call)?.becomes?.(values, settings) ?? { call, values },
     methodOf: (path, call, values) => formOf(path, call)?.method?.(values) ?? null,
     next: (request, call, { values, result, failure }) => {

@@ -1,8 +1,8 @@
 /** The language of the pages: `?lang=`, the user's last choice, the languages of the browser, or the first configured one. */
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
-import { chooseLocale as chooseAmong, languageTag } from '../../../src/lib/locale.ts'
+import { chooseLocale as chooseAmong, directionOf, languageTag } from '../../../src/lib/locale.ts'
 import { createFormat } from './format.ts'
-import { directionOf, LocaleContext, languageOf, loadAll } from './messages.ts'
+import { LocaleContext, languageOf, loadAll } from './messages.ts'
 
 /** @param configured locales of the installation, the default first @param last the last choice */
 export const chooseLocale = (configured: readonly string[], last: string | null): string =>

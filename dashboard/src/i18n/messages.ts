@@ -57,24 +57,41 @@ export interface Catalogue<M> {
 /** Pseudo-locales have the messages and formats of English. */
 export const languageOf = (locale: string): string => (locale in pseudoLocales ? 'en' : languageTag<string>(locale))
 
+/** Texts of the operator in place of ours. Most installations have none. */
+interface Replacement {
+  /** @param key with the name of its catalogue @returns null when there is none for these values */
+  readonly find: (locale: string, key: string, values: object) => string | null
+  /** Loads those of a locale. */
+  readonly load?: (locale: string) => Promise<void>
+}
+const replacement: { current: Replacement | null } = { current: null }
+
+/** From now on, these texts replace those of the catalogues. */
+export function replaceTexts(texts: Replacement | null): void {
+  replacement.current = texts
+}
+
 const known: Catalogue<never>[] = []
 /** Locales in use. */
 const loadedLocales = new Set<string>()
 
 /** Loads what is in use in another locale too. */
 export const loadAll = (locale: string): Promise<unknown> =>
-  Promise.all(known.filter(({ isLoaded }) => [...loadedLocales].some(isLoaded)).map((each) => each.load(locale)))
+  Promise.all([
+    replacement.current?.load?.(locale),
+    ...known.filter(({ isLoaded }) => [...loadedLocales].some(isLoaded)).map((each) => each.load(locale)),
+  ])
 
 /** Loads all catalogues: on the server, which renders any page. */
 export const loadEvery = (locale: string): Promise<unknown> => Promise.all(known.map((each) => each.load(locale)))
 
 /** A catalogue in English and German, which are the languages of the console: in other ones it is English. */
 export const catalogue = <M extends { readonly [K in keyof M]: Message }>(loaders: Loaders<M>): Catalogue<M> =>
-  create<M>((language) => (language === 'de' ? ['de', loaders.de] : ['en', loaders.en]))
+  create<M>(null, (language) => (language === 'de' ? ['de', loaders.de] : ['en', loaders.en]))
 
 /** A catalogue in all languages. @param name of it in the index of each further language */
 export const catalogueOf = <N extends keyof Catalogues>(name: N, loaders: Loaders<Catalogues[N]>): Catalogue<Catalogues[N]> =>
-  create<Catalogues[N]>((language) => {
+  create<Catalogues[N]>(name, (language) => {
     const index = Object.hasOwn(indexes, language) ? indexes[language] : undefined
     if (index) return [language, async () => (await index()).catalogues[name]()]
     return language === 'de' ? ['de', loaders.de] : ['en', loaders.en]
@@ -82,8 +99,8 @@ export const catalogueOf = <N extends keyof Catalogues>(name: N, loaders: Loader
 
 type Source = readonly [language: string, load: Loader<Messages>]
 
-/** @param sourceOf the language of the messages for a language, and what loads them */
-function create<M>(sourceOf: (language: string) => readonly [string, Loader<unknown>]): Catalogue<M> {
+/** @param name for texts of the operator; null: they replace none @param sourceOf the language of the messages for a language, and what loads them */
+function create<M>(name: string | null, sourceOf: (language: string) => readonly [string, Loader<unknown>]): Catalogue<M> {
   const loaded = new Map<string, Messages>()
   const translators = new Map<string, Translate<M>>()
   const source = (locale: string) => sourceOf(languageOf(locale)) as Source
@@ -100,7 +117,7 @@ function create<M>(sourceOf: (language: string) => readonly [string, Loader<unkn
       const [language] = source(locale)
       const messages = loaded.get(language)
       if (!messages) throw new Error(`The messages for ${locale} are not loaded`)
-      const translator = createTranslate<M>(messages, language, locale)
+      const translator = createTranslate<M>({ name, messages, language, locale })
       translators.set(locale, translator)
       return translator
     },
@@ -109,8 +126,15 @@ function create<M>(sourceOf: (language: string) => readonly [string, Loader<unkn
   return own
 }
 
-/** @param language of the messages: a catalogue of the console may be English in another locale */
-function createTranslate<M>(messages: Messages, language: string, locale: string): Translate<M> {
+interface TranslationSource {
+  readonly name: string | null
+  readonly messages: Messages
+  /** Of the messages: a catalogue of the console may be English in another locale. */
+  readonly language: string
+  readonly locale: string
+}
+
+function createTranslate<M>({ name, messages, language, locale }: TranslationSource): Translate<M> {
   const format = createFormat(language)
   const form = isInformal(locale) ? 1 : 0
   const transform = pseudoLocales[locale] ?? ((text: string) => text)
@@ -118,13 +142,12 @@ function createTranslate<M>(messages: Messages, language: string, locale: string
     // Codes of errors are looked up too, and those of a redirect may be any text, such as "constructor".
     const message = Object.hasOwn(messages, key) ? messages[key] : undefined
     if (message === undefined) throw new Error(`There is no message "${key}"`)
+    const own = name === null ? null : replacement.current?.find(locale, `${name}.${key}`, values ?? {})
+    if (typeof own === 'string') return own
     const text = typeof message === 'function' ? message(values as never, format) : message
     return transform(typeof text === 'string' ? text : text[form])
   }
 }
-
-const rightToLeft = new Set(['ar'])
-export const directionOf = (locale: string): 'ltr' | 'rtl' => (rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr')
 
 interface LocaleContext {
   readonly locale: string

@@ -1,12 +1,12 @@
 /** The document of a page: the name of the installation and a search above, all calls at the start, the content next to them. */
 
 import type { ReactNode } from 'react'
-import { languageTag } from '../../../src/lib/locale.ts'
+import { directionOf, languageTag } from '../../../src/lib/locale.ts'
 import { buttonLook, controlLook } from '../components/look.ts'
 import { SkipLink } from '../components/static.tsx'
 import { isWordmark, Keyline, Logo } from '../frame/mark.tsx'
 import { footerItem, Preferences } from '../hosted/footer.tsx'
-import { directionOf, useLocale } from '../i18n/messages.ts'
+import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages/index.ts'
 import { Method } from './call.tsx'
 import type { Group } from './document.ts'

@@ -6,6 +6,7 @@ import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { ApiError, errors } from '../../core/errors.ts'
 import { settings } from '../../core/feature.ts'
+import { builtInLocales, localesIn } from '../../core/own-locales.ts'
 import { anyone } from '../../core/permissions.ts'
 import type { PageFile } from '../../core/ports.ts'
 import { publicSettingsSchema, readPublicSettings } from '../../core/public-settings.ts'
@@ -18,12 +19,13 @@ import { definedParameters } from '../../lib/objects.ts'
 import type { Config } from '../index.ts'
 import { readBrandFiles } from './brand-files.ts'
 import { brandingConfig, brandingView, logoOrigins, readBranding } from './branding.ts'
+import { readOwnTexts } from './own-texts.ts'
 
 export { accentOf, accentOption, type Branding, imageURL, radiusOf, radiusOption, readBranding } from './branding.ts'
+export { countMissing, readOwnTexts } from './own-texts.ts'
+export { type TextEntry, textList } from './text-list.ts'
 
 export const area = 'Hosted pages'
-
-const locales = [...languages, 'de-informal'] as const
 
 export const config = {
   dashboard: group('Hosted pages: sign-in, account and development', {
@@ -45,19 +47,42 @@ export const config = {
         'Name of this environment, such as `staging`: a bar at the top of account and administration pages shows it; not for `production`',
       ),
     locales: z
-      .array(z.enum(locales))
+      .array(z.string().regex(/^[a-z]{2,3}(-informal)?$/, 'Expected the tag of a language, such as de'))
       .min(1)
+      .max(50)
       .refine((locales) => new Set(locales).size === locales.length, 'Expected each language once')
       .default([...languages])
       .describe(
-        'Languages of the hosted pages, emails and text messages; the first is the default. `de-informal`: German with "du"',
+        `Languages of the hosted pages, emails and text messages; the first is the default. ${languages.join(', ')}; \`de-informal\`: German with "du"; others with a file in \`dashboard.texts\``,
+      ),
+    texts: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Folder with your own texts: one file for each language, such as `de.json`; relative paths start at the folder of the project',
       ),
   }),
 }
 
 const isBelow = (path: string, other: string): boolean => `${path}/`.startsWith(`${other}/`)
 
+/** A language without texts. */
+function checkLocales({ dashboard: { locales, texts } }: Config): ConfigIssue[] {
+  const files = texts === undefined ? [] : localesIn(texts)
+  const unknown = locales.find((locale) => !builtInLocales.includes(locale) && !files.includes(locale))
+  if (unknown === undefined) return []
+  const message = `There are no texts in "${unknown}".`
+  const hint = `Use ${builtInLocales.join(', ')}, or add ${unknown}.json to the folder of dashboard.texts.`
+  return [{ id: 'dashboard-locale', path: 'dashboard.locales', message, hint }]
+}
+
 export function checkConfig(config: Config): ConfigIssue[] {
+  const ofTexts = [...checkLocales(config), ...readOwnTexts(config).issues]
+  return [...ofTexts, ...checkPages(config)]
+}
+
+function checkPages(config: Config): ConfigIssue[] {
   if (!config.dashboard.enabled) return []
   const { path } = config.dashboard
   const taken = [apiPath(config), '/livez', '/readyz'].find((other) => isBelow(path, other))
@@ -118,6 +143,8 @@ export const publicSettings = settings(
       .meta({ examples: ['staging'] }),
     branding: brandingView,
     locales: z.array(z.string()).meta({ examples: [['en', 'de']] }),
+    /** Files with texts of the operator, by language. */
+    texts: z.record(z.string(), z.string()).meta({ examples: [{}] }),
   },
   (config) => ({
     appName: config.appName,
@@ -125,13 +152,16 @@ export const publicSettings = settings(
     environment: config.dashboard.environment ?? null,
     branding: readBranding(config),
     locales: [...config.dashboard.locales],
+    texts: Object.fromEntries([...readOwnTexts(config).files].map(([locale, { name }]) => [locale, name])),
   }),
 )
 
 export const pageSources = (config: Config) => ({ 'img-src': logoOrigins(config) })
 
-export const pageFiles = (config: Config): ReadonlyMap<string, PageFile> =>
-  new Map([...readBrandFiles(config).files.values()].flatMap((file) => (file.name === null ? [] : [[file.name, file] as const])))
+export function pageFiles(config: Config): ReadonlyMap<string, PageFile> {
+  const files = [...readBrandFiles(config).files.values(), ...readOwnTexts(config).files.values()]
+  return new Map(files.flatMap((file) => (file.name === null ? [] : [[file.name, file] as const])))
+}
 
 const settingsOf = memo((app: App) => readPublicSettings(app))
 const administrator = z.object({ email: z.string(), password: z.string() })

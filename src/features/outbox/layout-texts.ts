@@ -1,4 +1,6 @@
 /** What the layout of emails says, in every language: it is the same in all of them. */
+import { readOwnTexts } from '../dashboard/index.ts'
+import type { Config } from '../index.ts'
 
 interface LayoutTexts {
   readonly openLink: string
@@ -59,8 +61,20 @@ const texts: Readonly<Record<string, LayoutTexts>> = {
   },
 }
 
-/** In English for a language of the operator. */
-export const layoutTexts = (locale: string): LayoutTexts => texts[locale] ?? (texts.en as LayoutTexts)
+/** The texts of the operator first; in English for a language of theirs that leaves them out. */
+export function layoutTexts(config: Config, locale: string): LayoutTexts {
+  const ours = texts[locale] ?? (texts.en as LayoutTexts)
+  const own = config.dashboard.texts === undefined ? undefined : readOwnTexts(config).texts[locale]
+  if (!own) return ours
+  const find = (part: keyof LayoutTexts): string => {
+    const text = own[`mail.layout.${part}`]?.text
+    return typeof text === 'string' ? text : ours[part]
+  }
+  return { openLink: find('openLink'), lockAccount: find('lockAccount'), lockLead: find('lockLead') }
+}
+
+/** Those that operators can replace, by part. */
+export const englishLayout = texts.en as LayoutTexts
 
 /** What stands after a label in plain text. French has a space before it. */
 export const colonOf = (locale: string): string => (locale === 'fr' ? '\u202f:' : ':')

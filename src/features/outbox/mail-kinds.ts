@@ -9,7 +9,7 @@ import { languageTag } from '../../lib/locale.ts'
 import type { Config } from '../index.ts'
 import { lockPageURL } from './lock-page.ts'
 import { renderHTML, renderText, type Theme } from './mail-layout.ts'
-import { textContext } from './reader.ts'
+import { writeMail } from './own-messages.ts'
 import { shortURL } from './short-link.ts'
 
 const description = 'Mail'
@@ -148,7 +148,7 @@ export function makeMail(
   if (template) return template({ ...data, ...reader } as never)
   const shown = linkToken ? { ...data, url: shortURL(config, linkToken) } : data
   const { lockURL } = data
-  const written = content(reader.locale)(shown as never, textContext({ config }, reader))
+  const written = writeMail({ config }, kind, shown, reader, (context) => content(reader.locale)(shown as never, context))
   const made = typeof lockURL === 'string' ? { ...written, lockURL } : written
   const rendered = { text: renderText(config, made, reader), html: renderHTML(config, made, reader, theme) }
   return { subject: made.subject, ...rendered, locale: languageTag(reader.locale) }

@@ -4,7 +4,7 @@ import { themes } from '../../core/brand.ts'
 import type { MailContent, Reader } from '../../core/message.ts'
 import { apiURL } from '../../core/route.ts'
 import { type AccentRoles, accentRoles } from '../../lib/color.ts'
-import { languageTag } from '../../lib/locale.ts'
+import { directionOf, languageTag } from '../../lib/locale.ts'
 import { readBranding } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { colonOf, layoutTexts } from './layout-texts.ts'
@@ -39,9 +39,9 @@ function logosOf(config: Config): Readonly<Record<Theme, string>> | null {
 }
 
 /** The same content as plain text. */
-export function renderText({ appName }: Config, content: MailContent, { locale }: Pick<Reader, 'locale'>): string {
+export function renderText(config: Config, content: MailContent, { locale }: Pick<Reader, 'locale'>): string {
   const { heading, paragraphs, facts = [], action, footnote, lockURL } = content
-  const { lockAccount, lockLead } = layoutTexts(locale)
+  const { lockAccount, lockLead } = layoutTexts(config, locale)
   const colon = colonOf(locale)
   const parts = [
     heading,
@@ -50,7 +50,7 @@ export function renderText({ appName }: Config, content: MailContent, { locale }
     ...(action ? [`${action.label}${colon}\n${action.url}`] : []),
     ...(footnote ? [footnote] : []),
     ...(lockURL ? [`${lockAccount}${colon}\n${lockURL}\n${lockLead}`] : []),
-    appName,
+    config.appName,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -106,13 +106,13 @@ function button(config: Config, { label, url }: NonNullable<MailContent['action'
 <td class="button" align="center" bgcolor="${fill}" style="background:${fill};border:1px solid ${edge};border-radius:6px;mso-padding-alt:10px 20px">
 <a class="label" href="${url}" style="display:inline-block;padding:10px 20px;border-radius:5px;background:${fill};color:${onFill};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${label}</a></td>
 </tr></table>
-<p class="muted" style="margin:0;${small}">${layoutTexts(locale).openLink}<br><a class="link" href="${url}" style="color:${readable};word-break:break-all">${url}</a></p>`
+<p class="muted" style="margin:0;${small}">${layoutTexts(config, locale).openLink}<br><a class="link" href="${url}" style="color:${readable};word-break:break-all">${url}</a></p>`
 }
 
 /** Not a second button: for most readers it was themselves. */
 function lockNote(config: Config, url: string, locale: string) {
   const { readable } = accentOf(config, 'light')
-  const { lockAccount, lockLead } = layoutTexts(locale)
+  const { lockAccount, lockLead } = layoutTexts(config, locale)
   return markup`<p class="muted" style="margin:24px 0 0;${small}"><a class="link" href="${url}" style="color:${readable};font-weight:600">${lockAccount}</a><br>${lockLead}</p>`
 }
 
@@ -120,8 +120,9 @@ function lockNote(config: Config, url: string, locale: string) {
 export function renderHTML(config: Config, content: MailContent, { locale }: Pick<Reader, 'locale'>, theme?: Theme): string {
   const { subject, preheader, heading, paragraphs, facts = [], action, footnote, lockURL } = content
   const schemes = theme ?? 'light dark'
+  const isMirrored = directionOf(locale) === 'rtl'
   const body = markup`<!doctype html>
-<html lang="${languageTag(locale)}">
+<html lang="${languageTag(locale)}"${isMirrored ? raw(' dir="rtl"') : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -138,7 +139,7 @@ ${raw(rulesOf(config, theme))}
 <div style="display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${preheader}${raw(filler)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">
 <table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.card}" style="width:100%;max-width:560px;background:${light.card};border:1px solid ${light.border};border-radius:10px;border-collapse:separate">
-<tr><td class="inside text" align="left" style="padding:32px;color:${light.text};font:16px/24px ${raw(fonts)};word-break:break-word">
+<tr><td class="inside text" align="${isMirrored ? 'right' : 'left'}" style="padding:32px;color:${light.text};font:16px/24px ${raw(fonts)};word-break:break-word">
 ${masthead(config)}
 <h1 class="text" style="margin:0 0 16px;color:${light.text};font-size:20px;line-height:28px;font-weight:600">${heading}</h1>
 ${paragraphs.map((paragraph) => markup`<p style="margin:0 0 16px">${paragraph}</p>`)}

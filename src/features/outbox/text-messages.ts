@@ -7,7 +7,8 @@ import type { TextKind } from '../../core/message.ts'
 import type { MessageFiles } from '../../core/text-files.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
-import { readerOf, textContext } from './reader.ts'
+import { writeText } from './own-messages.ts'
+import { readerOf } from './reader.ts'
 import { type Bound, countOrReject, networkCounts } from './recipient-limit.ts'
 
 /** A text message as `sms.send` gets it. */
@@ -142,7 +143,7 @@ export async function deliverText(app: App, kind: TextKind, { id, recipient: to,
     return
   }
   const reader = readerOf(app, stored)
-  const text = kind.content(reader.locale)(data as never, textContext(app, reader))
+  const text = writeText(app, kind.kind, data, reader, (context) => kind.content(reader.locale)(data as never, context))
   const message = { to, text, code: kind.code(data as never) }
   if (app.config.sms.catch) return catchText(app, kind.kind, message)
   if (!app.config.sms.send) throw new Error('No function for text messages is configured')

@@ -1,7 +1,15 @@
 /** Options that no row of `weakenings` has, by the reason: what they are for, or who decides about them in its place. */
 export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It is a text for users': [
-    ...['appName', 'dashboard.branding.*', 'dashboard.environment', 'dashboard.locales', 'mail.from', 'mail.templates.*'],
+    ...[
+      'appName',
+      'dashboard.branding.*',
+      'dashboard.environment',
+      'dashboard.locales',
+      'dashboard.texts',
+      'mail.from',
+      'mail.templates.*',
+    ],
     ...['twoFactor.issuer', 'twoFactor.totpOptions.issuer', 'terms.documents', 'terms.atSignUp'],
     ...['admin.defaultBanReason', 'admin.bannedUserMessage', 'haveIBeenPwned.customPasswordCompromisedMessage'],
   ],
