@@ -97,6 +97,8 @@ const exempt: readonly RegExp[] = [
   /\bforgetAfter\b/g,
   /\bsendForgetPasswordOTP\b/g,
   /\bhtml, body\b/g,
+  // The tag of Hebrew.
+  /'he'/g,
 ]
 
 export interface Finding {

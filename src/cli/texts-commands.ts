@@ -1,8 +1,8 @@
 /** `texts list` and `texts export`: the texts that operators can replace, to start a file of `dashboard.texts` from. */
 import type { TextEntry } from '../features/dashboard/index.ts'
-import type { Config } from '../features/index.ts'
 import type { OwnTexts, TextValue } from '../lib/own-text.ts'
 import { usageError } from '../project/failure.ts'
+import type { LoadedConfig } from '../project/load-config.ts'
 import { command, flag, group, option, text } from './command.ts'
 
 const localeOption = (description: string) =>
@@ -21,10 +21,10 @@ const asWritten = (value: TextValue, plural: string | undefined): unknown => {
   return { ...(by !== plural && { by }), ...Object.fromEntries(written) }
 }
 
-/** Of the files of the configuration. */
-async function ownTexts(config: Config, locale: string | undefined): Promise<OwnTexts> {
+/** Of the file of the configuration for this language. */
+async function ownTexts({ config }: LoadedConfig, locale: string): Promise<OwnTexts> {
   const { readOwnTexts } = await import('../features/dashboard/index.ts')
-  return locale === undefined ? {} : (readOwnTexts(config).texts[locale] ?? {})
+  return readOwnTexts(config).texts[locale] ?? {}
 }
 
 const describe = ({ varies = [] }: TextEntry): string => (varies.length > 0 ? `  (varies by ${varies.join(', ')})` : '')
@@ -35,16 +35,16 @@ const list = command('list', 'List the texts that you can replace', {
   examples: ['latchkey texts list', 'latchkey texts list --locale nl --missing', 'latchkey texts list --json'],
   options: {
     locale: localeOption('Show the texts of your file for this language'),
-    missing: flag('--missing', 'Only those that the file leaves out; needs --locale'),
+    missing: flag('--missing', 'Only those that are not in the file; needs --locale'),
   },
   exitCodes: [8],
   deadline: 30,
   action: async ({ options, output, loadConfig }) => {
     const { locale, missing } = options
     if (missing && locale === undefined) throw usageError('--missing: needs --locale')
-    const { config } = await loadConfig()
     const { textList } = await import('../features/dashboard/index.ts')
-    const own = await ownTexts(config, locale)
+    // Who looks for the right key has no valid configuration yet.
+    const own = locale === undefined ? {} : await ownTexts(await loadConfig(), locale)
     const shown = [...textList()].filter(([key]) => !(missing && own[key]))
     const texts = shown.map(([key, entry]) => ({
       ...{ key, text: asWritten(own[key]?.text ?? entry.text, entry.plural), isOwn: own[key] !== undefined },
@@ -68,9 +68,8 @@ const exportCommand = command('export', 'Export all texts to translate', {
   exitCodes: [4, 8],
   deadline: 30,
   action: async ({ options, output, cwd, loadConfig }) => {
-    const { config } = await loadConfig()
     const { textList } = await import('../features/dashboard/index.ts')
-    const own = await ownTexts(config, options.locale)
+    const own = await ownTexts(await loadConfig(), options.locale)
     const texts = [...textList()].map(([key, { text: english, plural }]) => [key, asWritten(own[key]?.text ?? english, plural)])
     const document = Object.fromEntries(texts)
     const content = `${JSON.stringify(document, null, 2)}\n`

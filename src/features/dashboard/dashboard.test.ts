@@ -34,6 +34,7 @@ describe('public settings', () => {
         ...{ privacyURL: null, termsURL: null, helpURL: null, supportEmail: null, footerLinks: [] },
       },
       locales: ['de', 'en'],
+      texts: {},
       emailPassword: {
         signUp: true,
         autoSignIn: true,
