@@ -85,3 +85,32 @@ export const sweepEnded = (app: App, signal: AbortSignal, { table, column, befor
     if (ids.length > 0) await sql`delete from ${rows} where id in (${sql.join(ids)}) and ${end} < ${before(app)}`.execute(app.db)
     return found.rows.length < limit ? null : (found.rows.at(-1)?.end ?? null)
   })
+
+/** Fewer than of expired rows, which no call needs. */
+const revokedSize = 500
+
+/**
+ * Deletes rows of all users, along the primary key.
+ * @param before only those that were created before; undefined: all
+ * @param signal stops between two batches
+ * @returns how many
+ */
+export async function deleteInBatches(
+  app: App,
+  table: 'trustedDevice' | 'signInChallenge' | 'termsChallenge',
+  before: Date | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0
+  await inBatches(app, signal, '', async (after) => {
+    const all = app.db.selectFrom(table).select(['id', 'createdAt']).where('id', '>', after).orderBy('id').limit(revokedSize)
+    const rows = await all.execute()
+    const ids = rows.flatMap(({ id, createdAt }) => (before === undefined || createdAt < before ? id : []))
+    if (ids.length > 0) {
+      const deleted = await app.db.deleteFrom(table).where('id', 'in', ids).executeTakeFirst()
+      count += Number(deleted.numDeletedRows)
+    }
+    return rows.length < revokedSize ? null : (rows.at(-1)?.id ?? null)
+  })
+  return count
+}

@@ -39,6 +39,7 @@ const statements: Readonly<Record<string, string>> = {
   'features/sessions/revocation.ts session': 'sessions of one user: 10,000 at most; or those whose IDs were read',
   'features/statistics/counts.ts statistic': 'counts of one series on one day: a few for each rule and sign-in method',
   'features/terms/acceptance.ts termsAcceptance': 'versions of documents that one user has accepted: 100 at most',
+  'features/terms/index.ts termsChallenge': 'sign-ins of one user that wait: a few',
   'features/terms/acceptance.ts termsPostponement': 'the one postponement of a version by a user',
   'features/users/name-words.ts userWord': 'words of 200 users: 16 for each',
   'features/verifications/code-store.ts oneTimeCode': 'codes of one user: one for each purpose',

@@ -16,6 +16,7 @@ const ended: Readonly<Record<string, (app: App, userId: string) => Promise<numbe
   apiKeys: (app, userId) => count(app.db.selectFrom('apikey').selectAll().where('userId', '=', userId)),
   links: (app, userId) => count(app.db.selectFrom('verification').selectAll().where('subject', 'like', `%:${userId}`)),
   codes: (app, userId) => count(app.db.selectFrom('oneTimeCode').selectAll().where('value', '=', userId)),
+  termsChallenges: (app, userId) => count(app.db.selectFrom('termsChallenge').selectAll().where('userId', '=', userId)),
   challenges: (app, userId) => count(app.db.selectFrom('signInChallenge').selectAll().where('userId', '=', userId)),
   trustedBrowsers: (app, userId) => count(app.db.selectFrom('trustedDevice').selectAll().where('userId', '=', userId)),
   providerTokens: (app, userId) => withToken('accessToken')(app, userId),
@@ -33,6 +34,8 @@ const stays: Readonly<Record<string, string>> = {
   pendingTOTPSecrets: 'setting one up needs a session',
   signingKeys: 'not of a user',
   attempts: 'a counter of failures',
+  inviteLinks: 'of no user',
+  termsProofs: 'the proof of an acceptance by a deleted user',
   lockLinks: 'a link locks the account again, and gives no access',
 }
 
@@ -49,7 +52,7 @@ test('every use of a secret is ended by a lock, or gives no access', () => {
 })
 
 async function withAccess() {
-  const kit = await administrate(await testApp({ admin: true, apiKey: true, twoFactor: true }))
+  const kit = await administrate(await testApp({ admin: true, apiKey: true, twoFactor: true, terms: true }))
   const { app, uma } = kit
   const { userId } = uma
   await uma.browser.call('POST /api-key/create', { body: { name: 'key' } })
@@ -60,6 +63,8 @@ async function withAccess() {
   await createCode(app, { purpose: 'email-code sign-in', name: uma.email, code: '123456', value: userId, expiresAt: later })
   const challenge = { id: 'a hash', userId, kind: 'verify', proof: '{}', accessRevision: 0, networkKey: '', ...times }
   await app.db.insertInto('signInChallenge').values(challenge).execute()
+  const waiting = { id: 'a hash', userId, proof: '{}', accessRevision: 0, ...times }
+  await app.db.insertInto('termsChallenge').values(waiting).execute()
   const trusted = { id: 'trusted', userId, key: 'a hash', lastUsedAt: app.now(), ...times }
   await app.db.insertInto('trustedDevice').values(trusted).execute()
   const reset = { requestedBy: 'user', factors: 'totp', cancelKey: 'a hash', effectiveAt: later, createdAt: app.now() }

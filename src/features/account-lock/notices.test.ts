@@ -14,6 +14,8 @@ const others: Readonly<Record<string, string>> = {
   ),
   'account-exists': 'nothing has happened to the account',
   'email-in-use': 'nothing has happened to the account',
+  'waiting-list-joined': 'there is no account',
+  'waiting-list-approved': 'there is no account',
   'account-locked': 'the account is locked already',
   'account-banned': 'an administrator has signed the user out',
   'account-deleted': 'there is no account any more',

@@ -136,7 +136,7 @@ export const routes = {
   'POST /admin/incident/revoke': route({
     summary: 'Revoke the sessions of an incident',
     description:
-      'Revokes all sessions that match all given filters. Every daemon rejects them within about a second, and one deletes them after the response: `GET /admin/incident` has its progress. The own session may be among them. Records one event, `incident.revoked`, with the filters and the count. Fails without a filter.',
+      'Revokes all sessions that match all given filters. Every daemon rejects them within about a second, and one deletes them after the response: `GET /admin/incident` has its progress. The own session may be among them. Records one event with the filters and the count. Fails without a filter.',
     access: freshPermission({ incident: ['revoke'] }),
     whileReadOnly: 'served',
     stepUp: 'recent',

@@ -38,7 +38,7 @@ const viewOf = (ctx: CallContext, link: InviteLinkRow) => {
 const newLink = z.object({
   label: z.string().trim().min(1).max(200).optional().describe('Note for administrators'),
   maxUses: z.int().min(1).max(mostUses).default(1).describe('How many users may use the link'),
-  expiresIn: z.int().min(60).max(31_536_000).optional().describe('Seconds; default: `signUp.inviteLinks.expiresIn`'),
+  expiresIn: z.int().min(60).max(31_536_000).optional().describe('Seconds; default: `signUp.inviteLinks.expiresIn`').meta({ examples: [604_800] }),
   role: roleInput.optional().describe('Roles of the new users; needs the permission to set roles'),
   organizationId: z.string().min(1).max(36).optional().describe('Organization that the users join'),
   organizationRole: roleInput.optional().describe('Their roles there; default: member'),

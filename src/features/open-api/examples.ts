@@ -37,6 +37,7 @@ const byName: Readonly<Record<string, unknown>> = {
   deviceType: 'multiDevice',
   locale: 'de',
   displayUsername: 'Ann',
+  document: 'privacy',
   email: 'ann@example.com',
   environment: 'production',
   expiresAt: '2026-01-22T09:30:00.000Z',

@@ -80,9 +80,10 @@ describe('the field locale of users', () => {
   })
 
   test('cannot be an additional field at the same time', () => {
+    const valid = { secret: 'x'.repeat(40), environment: 'development', database: { url: 'sqlite::memory:' } } as const
     const own = { additionalFields: { locale: { type: 'string' } } } as const
     const issuesOf = (user: object) => {
-      const parsed = parseConfig(featureList, { environment: 'development', database: { url: 'sqlite::memory:' }, user })
+      const parsed = parseConfig(featureList, { ...valid, user })
       return 'issues' in parsed ? parsed.issues.map(({ id }) => id) : []
     }
     expect(issuesOf({ ...own, locale: { enabled: true } })).toContain('user-locale-taken')

@@ -37,6 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
       'the second factor itself, or in place of a session',
     ]),
   ),
+  ...{ 'POST /terms/accept': 'after the second factors', 'POST /terms/postpone': 'after the second factors' },
   ...notSignIns,
 }
 

@@ -1,9 +1,11 @@
 /** Terms of service and other documents with versions: accepted at sign-up, and demanded by each sign-in until they are. */
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
 import { type Job, ofAccount, settings, type UserFields } from '../../core/feature.ts'
-import { sweepEnded } from '../../core/sweep.ts'
+import { deleteInBatches, sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
+import type { AllRevoked } from '../sessions/index.ts'
 import { acceptAtSignUp, acceptedColumn, currentAmong, keepProofs } from './acceptance.ts'
 import { administrationRoutes } from './administration.ts'
 import { documentView } from './challenge.ts'
@@ -64,9 +66,19 @@ export const userFields: UserFields = {
   },
 }
 
+const neverAborted = new AbortController().signal
+
+async function endChallenges(app: App, { userId, before, signal = neverAborted }: AllRevoked): Promise<void> {
+  if (userId === undefined) return void (await deleteInBatches(app, 'termsChallenge', before, signal))
+  const waiting = app.db.deleteFrom('termsChallenge').where('userId', '=', userId)
+  await (before ? waiting.where('createdAt', '<', before) : waiting).execute()
+}
+
 export const on: Listeners = {
   'user.created': (tx, { user }) => acceptAtSignUp(tx, user),
   'user.deleting': (tx, { userId }) => keepProofs(tx, userId),
+  // So that a thief whose sign-in waits does not continue it.
+  'all-sessions.revoked': endChallenges,
 }
 
 const sweepChallenges: Job['run'] = (app, signal) => sweepEnded(app, signal, { table: 'termsChallenge', column: 'expiresAt' })
