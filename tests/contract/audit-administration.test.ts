@@ -82,7 +82,6 @@ const ofBulkAction = (records: readonly string[]): Entry => ({
   prepare: bulkAction,
 })
 
-const tokenOf = (url: string): string => new URL(url).searchParams.get('token') ?? ''
 const inviteLink = async ({ post, ada, organizationId }: Opened) =>
   (await post(ada.browser, '/admin/create-invite-link', { organizationId })).body
 const applicant = async ({ app, post, browser }: Opened): Promise<string> => {
@@ -125,10 +124,6 @@ const administration: Readonly<Record<string, Entry>> = {
   'POST /admin/revoke-invite-link': {
     ...own('ada', ['invite-link.revoked'], (_, id) => ({ id })),
     prepare: async (kit) => (await inviteLink(kit)).inviteLink.id,
-  },
-  'POST /invite-link/accept': {
-    ...own('uma', ['invite-link.used', 'member.joined'], (_, token) => ({ token })),
-    prepare: async (kit) => tokenOf((await inviteLink(kit)).url),
   },
   'POST /admin/approve-waiting-list': ofApplicant(['waiting-list.approved']),
   'POST /admin/decline-waiting-list': ofApplicant(['waiting-list.declined']),

@@ -24,7 +24,10 @@ const inviteLink = z.object({
   uses: z.int(),
   role: z.string().nullable().describe('Role that new users get; null: the default one'),
   organizationId: z.string().nullable().describe('Organization that users join'),
-  organizationRole: z.string().nullable(),
+  organizationRole: z
+    .string()
+    .nullable()
+    .meta({ examples: ['member'] }),
   createdBy: z.string().nullable().describe('ID of the administrator; null: an operator'),
   createdAt: isoDate,
   expiresAt: isoDate,
@@ -36,12 +39,28 @@ const viewOf = (ctx: CallContext, link: InviteLinkRow) => {
 }
 
 const newLink = z.object({
-  label: z.string().trim().min(1).max(200).optional().describe('Note for administrators'),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Note for administrators')
+    .meta({ examples: ['Conference in May'] }),
   maxUses: z.int().min(1).max(mostUses).default(1).describe('How many users may use the link'),
-  expiresIn: z.int().min(60).max(31_536_000).optional().describe('Seconds; default: `signUp.inviteLinks.expiresIn`').meta({ examples: [604_800] }),
+  expiresIn: z
+    .int()
+    .min(60)
+    .max(31_536_000)
+    .optional()
+    .describe('Seconds; default: `signUp.inviteLinks.expiresIn`')
+    .meta({ examples: [604_800] }),
   role: roleInput.optional().describe('Roles of the new users; needs the permission to set roles'),
   organizationId: z.string().min(1).max(36).optional().describe('Organization that the users join'),
-  organizationRole: roleInput.optional().describe('Their roles there; default: member'),
+  organizationRole: roleInput
+    .optional()
+    .describe('Their roles there; default: member')
+    .meta({ examples: ['member'] }),
 })
 
 /** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE, ROLE_NOT_FOUND; for an organization, without the permission to list them */

@@ -89,6 +89,8 @@ describe('what a link gives', () => {
     // A user with an account joins too, once.
     for (const _ of [1, 2])
       expect((await kit.uma.browser.call('POST /invite-link/accept', { body: { token } })).body).toEqual({ organizationId })
+    const used = (await kit.events('invite-link.used', 'member.joined')).filter(({ userId }) => userId === kit.uma.userId)
+    expect(used.map(({ action }) => action).sort()).toEqual(['invite-link.used', 'member.joined'])
     const members = kit.app.db.selectFrom('member').select(['userId', 'role']).where('organizationId', '=', organizationId)
     const found = await members.where('userId', '!=', kit.ada.userId).execute()
     expect(new Map(found.map(({ userId, role }) => [userId, role]))).toEqual(

@@ -149,7 +149,14 @@ const decided = (decision: Decision, summary: string, description: string) =>
     description,
     exists,
     access: mayDecide,
-    body: z.object({ ids: z.array(z.string().min(1).max(36)).min(1).max(500).describe('IDs of entries') }),
+    body: z.object({
+      ids: z
+        .array(z.string().min(1).max(36))
+        .min(1)
+        .max(500)
+        .describe('IDs of entries')
+        .meta({ examples: [['5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS']] }),
+    }),
     returns: z.object({ changed: z.int().describe('Entries that had another state before') }),
     handler: async (ctx) => ({ changed: await decideEntries(ctx, [...new Set(ctx.body.ids)], decision, ctx.user.id) }),
   })
