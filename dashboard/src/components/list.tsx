@@ -1,10 +1,44 @@
 /** What lists and pages that show one response share: its states, and the way to its other pages. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useLocale } from '../i18n/messages.ts'
+import { useFrameMessages } from '../messages/index.ts'
 import { useListPage } from '../routes/list-state.ts'
 import { ErrorNote, Note } from './feedback.tsx'
 import { Pending } from './skeleton.tsx'
-import { Pages } from './table.tsx'
+import { PageButtons, type PageButtonsProps } from './table-parts.tsx'
+
+interface PagesProps extends PageButtonsProps {
+  /** Of the page, from 1. */
+  readonly page: number
+  readonly pageSize: number
+  /** Rows on this page. */
+  readonly count: number
+  /** Of all pages; undefined: not known. */
+  readonly total?: number
+  readonly isEstimate?: boolean
+  readonly children?: ReactNode
+}
+
+/** Which rows of how many a list shows, and the way to the others. */
+export function Pages({ page, pageSize, count, total, isEstimate = false, goBack, goNext, children }: PagesProps) {
+  const t = useFrameMessages()
+  const { format } = useLocale()
+  const first = (page - 1) * pageSize + 1
+  const range = { first: format.number(first), last: format.number(first + count - 1) }
+  const all = total === undefined ? null : { ...range, total: isEstimate ? format.estimate(total) : format.number(total) }
+  const text = all ? t(isEstimate ? 'rowsOfAbout' : 'rowsOf', all) : t('rows', range)
+  const hasOthers = goBack !== undefined || goNext !== undefined
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border py-2 ps-4 pe-2 text-13 text-muted tabular-nums">
+      <p role="status" className="me-auto">
+        {text}
+      </p>
+      {children}
+      {hasOthers ? <PageButtons goBack={goBack} goNext={goNext} /> : null}
+    </div>
+  )
+}
 
 export interface LoadedProps<T> {
   readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>

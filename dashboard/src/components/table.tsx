@@ -1,21 +1,11 @@
-/** Tables that become cards below 640 px, with the search above them and the pages below. */
+/** Tables that become cards below 640 px, with the search above them. */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useLocale } from '../i18n/messages.ts'
 import { useFrameMessages } from '../messages/index.ts'
 import { Card } from './layout.tsx'
-import {
-  type Column,
-  ColumnHead,
-  headLook,
-  PageButtons,
-  type PageButtonsProps,
-  SelectBox,
-  type Selection,
-  wideOnly,
-} from './table-parts.tsx'
+import { type Column, ColumnHead, headLook, SelectBox, type Selection, wideOnly } from './table-parts.tsx'
 
 /** Said explicitly: as cards, the parts of the table have another `display`, which removes their roles in some browsers. */
 const roles = { table: { role: 'table' }, rowgroup: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const
@@ -74,6 +64,8 @@ interface RowProps {
   readonly selection?: Selection | undefined
 }
 
+const actionLook = 'block card:static card:table-cell card:px-3 card:text-end'
+
 export const Row = ({ head, children, action, isActionBelow = false, selection }: RowProps) => (
   <tr
     {...roles.row}
@@ -100,10 +92,7 @@ export const Row = ({ head, children, action, isActionBelow = false, selection }
     {action === undefined ? null : (
       <td
         {...roles.cell}
-        className={clsx(
-          'block card:static card:table-cell card:px-3 card:text-end',
-          isActionBelow ? 'px-4 pt-2 empty:hidden card:pt-0' : 'absolute end-4 top-3',
-        )}
+        className={clsx(actionLook, isActionBelow ? 'px-4 pt-2 empty:hidden card:pt-0' : 'absolute end-4 top-3')}
       >
         {action}
       </td>
@@ -168,38 +157,6 @@ export const Cell = ({ label, isWideOnly = false, isWrapping = false, children }
     <span className="min-w-0">{children}</span>
   </td>
 )
-
-interface PagesProps extends PageButtonsProps {
-  /** Of the page, from 1. */
-  readonly page: number
-  readonly pageSize: number
-  /** Rows on this page. */
-  readonly count: number
-  /** Of all pages; undefined: not known. */
-  readonly total?: number
-  readonly isEstimate?: boolean
-  readonly children?: ReactNode
-}
-
-/** Which rows of how many a list shows, and the way to the others. */
-export function Pages({ page, pageSize, count, total, isEstimate = false, goBack, goNext, children }: PagesProps) {
-  const t = useFrameMessages()
-  const { format } = useLocale()
-  const first = (page - 1) * pageSize + 1
-  const range = { first: format.number(first), last: format.number(first + count - 1) }
-  const all = total === undefined ? null : { ...range, total: isEstimate ? format.estimate(total) : format.number(total) }
-  const text = all ? t(isEstimate ? 'rowsOfAbout' : 'rowsOf', all) : t('rows', range)
-  const hasOthers = goBack !== undefined || goNext !== undefined
-  return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-t border-border py-2 ps-4 pe-2 text-13 text-muted tabular-nums">
-      <p role="status" className="me-auto">
-        {text}
-      </p>
-      {children}
-      {hasOthers ? <PageButtons goBack={goBack} goNext={goNext} /> : null}
-    </div>
-  )
-}
 
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
   readonly label: string

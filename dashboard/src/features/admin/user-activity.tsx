@@ -1,11 +1,12 @@
 /** What a user did, and what was done to them: their events of the audit log. */
+
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { TextLink } from '../../components/button.tsx'
 import { LoadError, Placeholder, Skeleton } from '../../components/feedback.tsx'
 import { Card, Section } from '../../components/layout.tsx'
-import { Pages } from '../../components/table.tsx'
+import { Pages } from '../../components/list.tsx'
 import type { AuditEvent } from '../../events/index.ts'
 import { RecentEvents, Timeline } from '../../events/timeline.tsx'
 import { useMessages } from '../../i18n/messages.ts'

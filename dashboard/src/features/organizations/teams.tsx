@@ -1,4 +1,5 @@
 /** The teams of an organization: create, rename and remove them, and who is in them. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Layers, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -6,9 +7,10 @@ import { Avatar } from '../../components/avatar.tsx'
 import { Button, TextLink } from '../../components/button.tsx'
 import { Placeholder } from '../../components/feedback.tsx'
 import { Card, PageHead, Tag, Time } from '../../components/layout.tsx'
+import { Pages } from '../../components/list.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { Pending, TableSkeleton } from '../../components/skeleton.tsx'
-import { Cell, Pages, Row, RowHead, Table } from '../../components/table.tsx'
+import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useResult } from '../../components/toast.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFilter } from '../../routes/list-state.ts'
