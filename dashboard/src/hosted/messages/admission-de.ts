@@ -15,8 +15,8 @@ export const messages: Translation<typeof english> = {
     'Du brauchst eine Einladung, um ein Konto zu erstellen. Öffne zuerst deinen Einladungslink, oder verwende die E-Mail-Adresse, die eingeladen wurde.',
   ],
   needsApproval: [
-    'Sie können ein Konto erstellen, sobald Sie freigeschaltet sind. Tragen Sie sich zuerst auf der Warteliste ein.',
-    'Du kannst ein Konto erstellen, sobald du freigeschaltet bist. Trage dich zuerst auf der Warteliste ein.',
+    'Sie können ein Konto erstellen, sobald Sie freigeschaltet sind.',
+    'Du kannst ein Konto erstellen, sobald du freigeschaltet bist.',
   ],
   notYet: [
     'Mit dieser E-Mail-Adresse kann noch kein Konto erstellt werden. Tragen Sie sich auf der Warteliste ein, und wir schreiben Ihnen.',

@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   needsInvitation: 'Necesitas una invitación para crear una cuenta. Abre primero tu enlace de invitación.',
   needsInvitationOrAddress:
     'Necesitas una invitación para crear una cuenta. Abre primero tu enlace de invitación o usa la dirección de correo que recibió la invitación.',
-  needsApproval: 'Podrás crear una cuenta cuando se apruebe tu solicitud. Apúntate primero a la lista de espera.',
+  needsApproval: 'Podrás crear una cuenta cuando se apruebe tu solicitud.',
   notYet: 'Todavía no se puede crear una cuenta con esta dirección de correo. Apúntate a la lista de espera y te escribiremos.',
   joinWaitingList: 'Apuntarse a la lista de espera',
 }

@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   needsInvitation: 'Do utworzenia konta potrzebne jest zaproszenie. Najpierw otwórz link z zaproszeniem.',
   needsInvitationOrAddress:
     'Do utworzenia konta potrzebne jest zaproszenie. Najpierw otwórz link z zaproszeniem lub użyj adresu e-mail, na który je wysłano.',
-  needsApproval: 'Konto można utworzyć po zatwierdzeniu zgłoszenia. Najpierw zapisz się na listę oczekujących.',
+  needsApproval: 'Konto można utworzyć po zatwierdzeniu zgłoszenia.',
   notYet: 'Na ten adres e-mail nie można jeszcze utworzyć konta. Zapisz się na listę oczekujących, a napiszemy.',
   joinWaitingList: 'Zapisz się na listę oczekujących',
 }

@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   needsInvitation: 'Hesap oluşturmak için davet gerekir. Önce davet bağlantınızı açın.',
   needsInvitationOrAddress:
     'Hesap oluşturmak için davet gerekir. Önce davet bağlantınızı açın veya davet edilen e-posta adresini kullanın.',
-  needsApproval: 'Başvurunuz onaylandığında hesap oluşturabilirsiniz. Önce bekleme listesine katılın.',
+  needsApproval: 'Başvurunuz onaylandığında hesap oluşturabilirsiniz.',
   notYet: 'Bu e-posta adresiyle henüz hesap oluşturulamıyor. Bekleme listesine katılın, size yazalım.',
   joinWaitingList: 'Bekleme listesine katıl',
 }
