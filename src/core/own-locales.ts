@@ -1,5 +1,7 @@
 /** Locales that operators add: each has a file in the folder of `dashboard.texts`. */
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../features/index.ts'
 import { languages } from '../lib/locale.ts'
 
 /** Languages with complete texts, and the form of address of one of them. */
@@ -16,6 +18,10 @@ export function localesIn(folder: string): string[] {
     return []
   }
 }
+
+/** The paths of these files. */
+export const textFiles = ({ dashboard: { texts } }: Config): string[] =>
+  texts === undefined ? [] : localesIn(texts).map((locale) => join(texts, `${locale}.json`))
 
 /** Whether Latchkey, or a file, can have texts for this tag: that of a language, such as `nl`. */
 export function isLocaleName(locale: string): boolean {

@@ -1,23 +1,31 @@
 /** Texts of the operator, which replace those of the catalogues (`dashboard.texts`). */
 import { fillText, type OwnTexts } from '../../../src/lib/own-text.ts'
-import { createFormat } from './format.ts'
+import { createFormat, type Format } from './format.ts'
 import { languageOf, replaceTexts } from './messages.ts'
 
 type ByLocale = Readonly<Record<string, OwnTexts>>
+
+const formats = new Map<string, Format>()
+
+/** Once for each language: that takes longer than a page with many texts. */
+function formatOf(language: string): Format {
+  const format = formats.get(language) ?? createFormat(language)
+  formats.set(language, format)
+  return format
+}
 
 function find(texts: ByLocale, locale: string, key: string, values: object): string | null {
   const own = Object.hasOwn(texts, locale) ? texts[locale] : undefined
   const found = own && Object.hasOwn(own, key) ? own[key] : undefined
   if (!found) return null
-  const { text, formats = {} } = found
   const language = languageOf(locale)
-  const format = createFormat(language)
+  const format = formatOf(language)
   const write = (value: unknown, name: string): string => {
-    const kind = formats[name]
+    const kind = found.formats?.[name]
     if (kind !== undefined && kind in format) return (format[kind as 'date'] as (value: unknown) => string)(value)
     return typeof value === 'number' ? format.number(value) : String(value)
   }
-  return fillText(text, { language, read: (name) => Reflect.get(values, name), write })
+  return fillText(found.text, { language, read: (name) => Reflect.get(values, name), write })
 }
 
 /** On the server, which renders pages of several installations: the texts are in place while `work` runs, which is not asynchronous. */
