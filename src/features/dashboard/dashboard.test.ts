@@ -35,6 +35,8 @@ describe('public settings', () => {
       },
       locales: ['de', 'en'],
       texts: {},
+      signUp: { mode: 'open', invitationsPass: false },
+      ...{ inviteLinks: false, waitingList: false, terms: null },
       emailPassword: {
         signUp: true,
         autoSignIn: true,

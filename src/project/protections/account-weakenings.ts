@@ -9,6 +9,7 @@ const notices = [
     'notices.sendAccountBanned',
     'notices.sendAccountImpersonated',
     'notices.sendAccountDeleted',
+    'notices.lockLink',
   ],
   ...['emailAndPassword.sendPasswordChanged', 'user.changeEmail.sendEmailChanged', 'account.accountLinking.sendAccountLinked'],
   ...['apiKey.sendApiKeyCreated', 'phoneNumber.sendPhoneNumberChanged'],

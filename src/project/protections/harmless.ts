@@ -11,11 +11,15 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'mail.templates.*',
     ],
     ...['twoFactor.issuer', 'twoFactor.totpOptions.issuer', 'terms.documents', 'terms.atSignUp'],
+    ...['contact', 'expires', 'encryption', 'acknowledgments', 'preferredLanguages', 'canonical', 'policy', 'hiring'].map(
+      (name) => `securityTxt.${name}`,
+    ),
     ...['admin.defaultBanReason', 'admin.bannedUserMessage', 'haveIBeenPwned.customPasswordCompromisedMessage'],
   ],
   'It says where something is; a wrong value fails': [
     ...['baseURL', 'basePath', 'server.host', 'server.port', 'server.private.api.port', 'dashboard.path', 'onAPIError.errorURL'],
     ...['database.url', 'database.ca', 'redis.url', 'redis.cluster', 'redis.sentinel', 'redis.ca', 'redis.keyPrefix'],
+    ...['signUp.inviteLinks.url', 'signUp.waitingList.url', 'notices.lockPage', 'avatars.store'],
     ...['twoFactor.pageURL', 'terms.pageURL', 'twoFactor.otpOptions.sendOTP'],
     ...['mail.smtp', 'mail.ca', 'mail.send', 'log.file', 'advanced.crossSubDomainCookies.domain', 'anonymous.emailDomainName'],
   ],
@@ -47,6 +51,9 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['database.preparedStatements', 'database.causalReads', 'redis.commandTimeout', 'log.level', 'admin.listTimeout'],
     ...['passwordHash.parallelism', 'session.updateAge', 'session.disableSessionRefresh', 'session.quietRevocation'],
     'admin.bulkActionLimit',
+  ],
+  'It is how long what an administrator creates, or a notice, is of use': [
+    ...['signUp.inviteLinks.expiresIn', 'signUp.waitingList.retention', 'notices.lockLinkExpiresIn'],
   ],
   '`config check` rejects what is dangerous': [
     ...['server.trustedProxies', 'captcha.provider', 'captcha.secretKey'],
@@ -103,6 +110,10 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   'It enables a feature with its own protections': [
     ...[
       'redis.enabled',
+      'securityTxt.enabled',
+      'user.locale.enabled',
+      'signUp.inviteLinks.enabled',
+      'signUp.waitingList.enabled',
       'dashboard.enabled',
       'mail.enabled',
       'admin.enabled',
