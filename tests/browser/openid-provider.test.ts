@@ -123,7 +123,7 @@ test('does not sign in a browser that did not start the sign-in', async () => {
   const { body } = await call(attacker, '/sign-in/social', { provider: 'acme', callbackURL: '/account' })
   await victim.goto(body.url)
   await continueAs(victim, 'mallory')
-  await victim.waitForURL(`${origin}/**/error?error=please_restart_the_process`)
+  await victim.waitForURL(`${origin}/**/error?error=please_restart_the_process&requestId=*`)
   await victim.goto(`${origin}/sign-in`)
   expect(await userOf(victim)).toBeUndefined()
 })
