@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createUser } from '../../src/features/setup/index.ts'
 import { browsers, withChromium } from '../kit/hosted-pages.ts'
+import { expectAccessible, expectNoSidewaysScroll, serveAxe } from './inspection.ts'
 
 const { hostedPages } = withChromium()
 const password = 'correct horse battery'
@@ -104,8 +105,11 @@ describe.each(browsers)('%s', (_, options: BrowserContextOptions) => {
 })
 
 test('the page of sign-up leads to the waiting list, and back', async () => {
-  const { open } = await withAdministrator('waiting-list')
+  const { open, kit } = await withAdministrator('waiting-list')
+  serveAxe(kit.app)
   const page = await open('/sign-up')
+  await expectAccessible(page, 'sign-up with a waiting list')
+  await expectNoSidewaysScroll(page, 'sign-up with a waiting list')
   await link(page, 'Join the waiting list').click()
   await heading(page, 'Join the waiting list').waitFor()
   await link(page, 'Create account').click()
