@@ -51,7 +51,7 @@ test('is in the navigation, and has pages', async () => {
   await page.goto(`${origin}/account`)
   await page.getByRole('navigation').getByRole('link', { name: 'Recent activity' }).click()
   await expect.poll(() => lines(page).count()).toBe(20)
-  await lines(page).first().getByText('Ban lifted').waitFor()
+  await lines(page).first().getByText('Account unlocked').waitFor()
   let total = 20
   for (const next = page.getByRole('button', { name: 'Next' }); ; ) {
     if ((await next.count()) === 0 || (await next.isDisabled())) break
