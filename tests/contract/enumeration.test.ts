@@ -163,7 +163,11 @@ const codeScenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'POST /email-otp/request-password-reset': [{ name: 'of any user', config: coding, body: toAddress }],
   'POST /forget-password/email-otp': [{ name: 'of any user', config: coding, body: toAddress }],
   'POST /waiting-list/join': [
-    { name: 'of any user', config: { signUp: { waitingList: true } }, body: (email) => ({ email, name: 'Una' }) },
+    {
+      name: 'of any user',
+      config: { signUp: { waitingList: { url: 'https://app.example.com/sign-up' } } },
+      body: (email) => ({ email, name: 'Una' }),
+    },
   ],
   'POST /sign-in/magic-link': [
     { name: 'with sign-up', config: coding, body: toAddress },

@@ -25,6 +25,7 @@ const everything = {
   emailOTP: true,
   magicLink: true,
   terms: true,
+  signUp: { inviteLinks: { url: 'https://app.example.com/join' }, waitingList: { url: 'https://app.example.com/sign-up' } },
   trustedOrigins: ['myapp://'],
 }
 /** All calls but those of the server itself, which no client can send. */
@@ -38,6 +39,7 @@ const withoutThese = [
   'POST /organization/send-two-factor-reminders',
   'POST /admin/retry-mail',
   'POST /admin/reset-limits',
+  'POST /admin/create-invite-link',
   'POST /admin/incident/preview',
   'POST /admin/incident/revoke',
   'POST /admin/incident/unfreeze',

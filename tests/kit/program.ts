@@ -29,7 +29,7 @@ const entries = {
   'src/index': 'src/index.ts',
   'tests/migrations/process': 'tests/migrations/process.ts',
 }
-const assets = ['package.json', 'bin/latchkey.js', ...globSync('src/**/*.bin', { cwd: root })]
+const assets = ['package.json', 'bin/latchkey.js', ...globSync('src/**/*.{bin,json,txt}', { cwd: root })]
 /** The hosted pages as they are built; without a build a page that is enough to start a daemon, and to see what it serves. */
 const pages = existsSync(join(root, 'dashboard/dist/index.html')) ? 'dashboard/dist' : 'tests/kit/dashboard'
 
@@ -43,6 +43,17 @@ const keepPlaces: Plugin = {
   },
 }
 
+/** The texts of a language are imported by its name, of which the bundler knows nothing. */
+const nameTexts: Plugin = {
+  name: 'name-texts',
+  transform: (code, id) => {
+    if (!code.includes('import(`./texts/')) return null
+    const names = globSync('*.ts', { cwd: join(dirname(id), 'texts') }).sort()
+    const each = names.map((name) => `${JSON.stringify(name)}: () => import('./texts/${name}')`)
+    return code.replaceAll(/import\(`\.\/texts\/(.*?)`\)/g, (_, name: string) => `({ ${each.join(', ')} })[\`${name}\`]()`)
+  },
+}
+
 /** @returns the folder of the program; the same one as long as its contents are the same, for Node's compile cache */
 export async function buildProgram(): Promise<string> {
   const bundle = await rolldown({
@@ -50,7 +61,7 @@ export async function buildProgram(): Promise<string> {
     input: entries,
     platform: 'node',
     external: ['argon2', '@node-rs/argon2', 'bcrypt'],
-    plugins: [keepPlaces],
+    plugins: [keepPlaces, nameTexts],
     logLevel: 'warn',
   })
   const made = `${builds}/${process.pid}.part`

@@ -79,6 +79,8 @@ describe('read-only mode', () => {
     'POST /set-up/check': 'only reads',
     'POST /reset-password/check': 'only reads',
     'POST /magic-link/preview': 'only reads',
+    'POST /invite-link/preview': 'only reads',
+    'POST /lock-account/check': 'only reads',
     'POST /admin/has-permission': 'only reads',
     'POST /admin/list-user-sessions': 'only reads',
     'POST /admin/preview-bulk-action': 'only reads',

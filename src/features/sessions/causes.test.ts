@@ -55,7 +55,7 @@ describe('the cause of a session that ended', () => {
     const { browser, clock, userIds, signIn, causes, limits } = await withTwo({ session: { maxPerUser: 2 } })
     for (let run = 0; run < 4; run += 1) await signIn(browser())
     expect(await causes()).toEqual(Array.from({ length: 3 }, () => [userIds[0], 'limit', 1]))
-    const { user, time: _, ...notice } = await limits.next()
+    const { user, time: _, lockURL: __, ...notice } = await limits.next()
     expect(user).toMatchObject({ email: ann.email })
     const device = 'Chrome 142 on Windows'
     expect(notice).toEqual({ device, ipAddress: '127.0.0.1', hasReplaced: false, sessionsEnded: 1, maxSessions: 2 })

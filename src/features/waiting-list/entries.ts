@@ -42,7 +42,8 @@ type EntryState = (typeof states)[number]
 export type Decision = Exclude<EntryState, 'waiting'>
 
 /**
- * Adds an email address to the list. Whether it was there before, or belongs to a user, only its owner learns, by email.
+ * Adds an email address to the list. Whether it was there before, or belongs to a user, only its owner learns, by email: response and
+ * statements are the same (ASVS 6.3.8).
  * @param email in any case
  */
 export async function addEntry(app: App, given: { readonly email: string; readonly name?: string | undefined }): Promise<void> {
@@ -50,15 +51,36 @@ export async function addEntry(app: App, given: { readonly email: string; readon
   const { locale, timeZone } = app.preferences()
   const entry = {
     ...{ id: app.random.id(), email, name: given.name ?? null, state: 'waiting' },
-    ...{ preferredLocale: locale, preferredTimeZone: timeZone, createdAt: app.now(), decidedAt: null, decidedBy: null },
+    ...{ preferredLocale: locale, preferredTimeZone: timeZone, createdAt: app.now() },
   }
   const user = await findUserByEmail(app, email)
   await transaction(app, async (tx) => {
-    const isNew = user === null && (await insertUnlessExists(tx, tx.db.insertInto('waitingListEntry').values(entry)))
-    if (isNew) await recordEvent(tx, { action: 'waiting-list.joined', target: { type: 'waiting-list-entry', id: entry.id } })
+    const isNew = (await insertUnlessExists(tx, insertion(tx, entry))) && user === null
+    const action = 'waiting-list.joined'
+    if (isNew) await recordEvent(tx, { action, target: { type: 'waiting-list-entry', id: entry.id } })
+    else await recordEvent(tx, { action, outcome: 'failed', ...(user && { target: { type: 'user', id: user.id } }) })
     await (isNew ? sendMail : decoyMail)(tx, mails['waiting-list-joined'], { email, ...readerOf(entry) }, {})
   })
 }
+
+/** Inserts nothing for the email address of a user. */
+const insertion = ({ db }: App, entry: Omit<EntryRow, 'decidedAt' | 'decidedBy'>) =>
+  db
+    .insertInto('waitingListEntry')
+    .columns(['id', 'email', 'name', 'state', 'preferredLocale', 'preferredTimeZone', 'createdAt'])
+    .expression(
+      db
+        .selectNoFrom((eb) => [
+          eb.val(entry.id).as('id'),
+          eb.val(entry.email).as('email'),
+          eb.val(entry.name).as('name'),
+          eb.val(entry.state).as('state'),
+          eb.val(entry.preferredLocale).as('preferredLocale'),
+          eb.val(entry.preferredTimeZone).as('preferredTimeZone'),
+          eb.val(entry.createdAt).as('createdAt'),
+        ])
+        .where(({ not, exists, selectFrom }) => not(exists(selectFrom('user').select('id').where('email', '=', entry.email)))),
+    )
 
 const readerOf = ({ preferredLocale, preferredTimeZone }: Pick<EntryRow, 'preferredLocale' | 'preferredTimeZone'>) => ({
   preferredLocale,

@@ -18,9 +18,7 @@ const signUp = (browser: Browser, address = email) =>
 const entriesOf = ({ app }: Pick<TestApp, 'app'>) =>
   app.db.selectFrom('waitingListEntry').selectAll().orderBy('createdAt').execute()
 const mailsTo = async ({ app }: Pick<TestApp, 'app'>, recipient: string) =>
-  (await app.db.selectFrom('outbox').select('kind').where('recipient', '=', recipient).orderBy('createdAt').execute()).map(
-    ({ kind }) => kind,
-  )
+  (await app.db.selectFrom('outbox').select('kind').where('recipient', '=', recipient).execute()).map(({ kind }) => kind).sort()
 
 async function withAda() {
   const kit = await testApp(waiting)
@@ -41,7 +39,7 @@ test('a visitor cannot sign up before an approval, and can after it', async () =
   expect((await signUp(kit.browser(), 'ANN@example.com')).status).toBe(200)
   // The entry has served its purpose.
   expect(await entriesOf(kit)).toEqual([])
-  expect(await mailsTo(kit, email)).toEqual(['waiting-list-joined', 'waiting-list-approved'])
+  expect(await mailsTo(kit, email)).toEqual(['waiting-list-approved', 'waiting-list-joined'])
 })
 
 test('a declined applicant cannot sign up, and can be approved later', async () => {
@@ -64,6 +62,17 @@ test('a user, and an applicant who is on the list, get the same response and no 
   expect(await mailsTo(kit, email)).toEqual(['waiting-list-joined'])
   expect(await mailsTo(kit, 'ada@example.com')).toEqual([])
   expect(await entriesOf(kit)).toHaveLength(1)
+  const events = kit.app.db.selectFrom('auditEvent').select(['outcome', 'targetType']).where('action', '=', 'waiting-list.joined')
+  expect(
+    (await events.orderBy('outcome', 'desc').orderBy('targetType').execute()).map(({ outcome, targetType }) => [
+      outcome,
+      targetType,
+    ]),
+  ).toEqual([
+    ['succeeded', 'waiting-list-entry'],
+    ['failed', null],
+    ['failed', 'user'],
+  ])
 })
 
 describe('administrators', () => {
