@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 5c66afaef3dc83aee36605fa220fae0f7b69f1c93d0f739fb1caa7629f333003
+-- snapshot: 2e785524e28e066d5066a1e0a5c974554235a5b259f021212358e5090c563fbd
 
 -- up
 
@@ -49,6 +49,7 @@ create table `user` (
   index `user_role_createdAt_id_idx` (`role`, `createdAt`, `id`),
   index `user_banExpires_id_idx` (`banExpires`, `id`),
   index `user_lockedAt_id_idx` (`lockedAt`, `id`),
+  index `user_lockReason_id_idx` (`lockReason`, `id`),
   index `user_isAnonymous_id_idx` (`isAnonymous`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 

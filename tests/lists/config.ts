@@ -12,6 +12,7 @@ export const config: ConfigFile = {
   twoFactor: { otpOptions: { channels: ['sms', 'email'], sendOTP: () => {} } },
   passkey: true,
   terms: true,
+  signUp: { inviteLinks: { url: 'https://app.example.com/join' }, waitingList: { url: 'https://app.example.com/sign-up' } },
   openAPI: true,
   user: {
     additionalFields: {

@@ -50,6 +50,8 @@ async function insertUsers(app: App, now: Date): Promise<void> {
     banned: sql`if(${isOld}, true, if(${n} % 2 = 0, false, null))`,
     banReason: sql`if(${isOld}, concat('spam ', ${n} % 50), null)`,
     banExpires: sql`if(${isOld} and ${n} % 2 = 0, date_add(${now}, interval ${n} second), null)`,
+    lockedAt: sql`if(${isRare}, ${secondsAgo(n, now)}, null)`,
+    lockReason: sql`if(${isRare}, concat('reason ', ${n} % 50), null)`,
     lastSignInAt: sql`if(${n} % 3 = 0, null, ${secondsAgo(sql`(${n} * 104729 % 1000000)`, now)})`,
     username: sql`concat('user', ${padded})`,
     displayUsername: sql`concat('User', ${padded})`,
