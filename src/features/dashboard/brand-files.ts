@@ -1,10 +1,9 @@
 /** Files of the brand: read once per configuration, checked by their content, and served with a hash of it in their name. */
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { isFilePath } from '../../core/brand.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { PageFile } from '../../core/ports.ts'
-import { errorProperty } from '../../lib/driver-errors.ts'
+import { readBounded } from '../../lib/bounded-file.ts'
 import { isWOFF2, readImage } from '../../lib/image.ts'
 import type { Config } from '../index.ts'
 import { type BrandFileOption, brandFileLimits } from './schemas.ts'
@@ -51,12 +50,13 @@ function readBrandFile(option: BrandFileOption, path: string): BrandFile | Confi
     ...{ message, hint },
   })
   const { extensions, kib } = brandFileLimits[option]
-  const bytes = readBounded(path, kib * 1024)
-  if (typeof bytes === 'string')
+  const read = readBounded(path, kib * 1024)
+  if ('problem' in read)
     return issue(
-      `Cannot use ${path}: ${bytes}.`,
+      `Cannot use ${path}: ${read.problem}.`,
       `Name a file of at most ${kib} KiB; relative paths start at the folder of the project.`,
     )
+  const { bytes } = read
   const { type, extension, ratio } = isWOFF2(bytes)
     ? { type: 'font/woff2', extension: 'woff2', ratio: null }
     : (readImage(bytes) ?? { type: '', extension: '', ratio: null })
@@ -70,18 +70,6 @@ function readBrandFile(option: BrandFileOption, path: string): BrandFile | Confi
     name: isEmbedded ? null : `assets/brand-${option}-${hash}.${extension}`,
     dataURL: isEmbedded ? dataURLOf(type, bytes) : '',
     ...{ contentType: type, bytes, ratio },
-  }
-}
-
-/** @returns why it cannot be read */
-function readBounded(path: string, maxBytes: number): Uint8Array<ArrayBuffer> | string {
-  try {
-    const stats = statSync(path)
-    if (!stats.isFile()) return 'it is not a file'
-    if (stats.size > maxBytes) return `it has ${Math.ceil(stats.size / 1024)} KiB`
-    return new Uint8Array(readFileSync(path))
-  } catch (error) {
-    return errorProperty(error, 'code') === 'ENOENT' ? 'it does not exist' : `it cannot be read (${errorProperty(error, 'code')})`
   }
 }
 

@@ -1,11 +1,11 @@
 /** Texts of the operator in place of ours: the files of `dashboard.texts`, read once per configuration, and served with a hash in their name. */
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConfigIssue } from '../../core/config.ts'
 import { builtInLocales, isLocaleName, localesIn } from '../../core/own-locales.ts'
 import type { PageFile } from '../../core/ports.ts'
-import { errorProperty } from '../../lib/driver-errors.ts'
+import { readBoundedText } from '../../lib/bounded-file.ts'
 import { isRecord } from '../../lib/objects.ts'
 import type { OwnText, OwnTexts } from '../../lib/own-text.ts'
 import type { Config } from '../index.ts'
@@ -77,7 +77,7 @@ interface ReadFile {
 }
 
 function readTextFile(file: string, locale: string): ReadFile {
-  const source = readBounded(file)
+  const source = readBoundedText(file, mostKiB * 1024)
   if ('problem' in source) return { texts: {}, issues: [issueOf(`Cannot use ${file}: ${source.problem}.`)] }
   const parsed = parse(source.text)
   if ('line' in parsed) return { texts: {}, issues: [issueOf(`${file}:${parsed.line}: this is not valid JSON.`)] }
@@ -98,18 +98,6 @@ function checkKey(key: string, value: unknown, locale: string): { own: OwnText |
   const checked = checkText(entry, value, locale)
   if (typeof checked === 'string') return { own: null, problem: checked }
   return { own: { text: checked.text, ...(entry.formats && { formats: entry.formats }) }, problem: null }
-}
-
-function readBounded(file: string): { text: string } | { problem: string } {
-  try {
-    const stats = statSync(file)
-    if (!stats.isFile()) return { problem: 'it is not a file' }
-    if (stats.size > mostKiB * 1024)
-      return { problem: `it has ${Math.ceil(stats.size / 1024)} KiB, and at most ${mostKiB} are allowed` }
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) }
-  } catch (error) {
-    return { problem: error instanceof TypeError ? 'it is not UTF-8' : `it cannot be read (${errorProperty(error, 'code')})` }
-  }
 }
 
 function parse(text: string): { value: unknown } | { line: number } {

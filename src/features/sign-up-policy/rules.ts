@@ -1,8 +1,7 @@
 /** The rules of the configuration about who may sign up, with the lists of its files: read once per configuration. */
-import { readFileSync, statSync } from 'node:fs'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { SignUpAttempt, SignUpRejection } from '../../core/sign-up.ts'
-import { errorProperty } from '../../lib/driver-errors.ts'
+import { readBoundedText } from '../../lib/bounded-file.ts'
 import type { Config } from '../index.ts'
 import {
   type AddressList,
@@ -59,12 +58,12 @@ function readList({ signUp }: Config, name: 'allow' | 'block') {
 function readFile(file: string, name: 'allow' | 'block'): { readonly entries: ListEntry[]; readonly issues: ConfigIssue[] } {
   const setting = `signUp.${name}File`
   const issue = (message: string, advice: string): ConfigIssue => ({ id: 'sign-up-file', path: setting, message, hint: advice })
-  const content = readBounded(file)
-  if (typeof content !== 'string') {
+  const read = readBoundedText(file, mostBytes)
+  if ('problem' in read) {
     const advice = 'Name a file with one entry a line; relative paths start at the folder of the project.'
-    return { entries: [], issues: [issue(`Cannot use ${file}: ${content.reason}.`, advice)] }
+    return { entries: [], issues: [issue(`Cannot use ${file}: ${read.problem}.`, advice)] }
   }
-  const lines = content.split(/\r?\n/).map((text, at) => ({ entry: text.replace(/(^|\s)#.*$/, '').trim(), line: at + 1 }))
+  const lines = read.text.split(/\r?\n/).map((text, at) => ({ entry: text.replace(/(^|\s)#.*$/, '').trim(), line: at + 1 }))
   const entries = lines.filter(({ entry }) => entry !== '').map((one): ListEntry => ({ ...one, setting, file }))
   const wrong = entries.filter(({ entry }) => !isUsable(entry, name))
   const shown = wrong
@@ -72,20 +71,6 @@ function readFile(file: string, name: 'allow' | 'block'): { readonly entries: Li
     .map(({ entry, line }) => issue(`${file}:${line}: "${entry.slice(0, 80)}" is not an entry.`, hint))
   const more = wrong.length - shown.length
   return { entries, issues: more > 0 ? [...shown, issue(`${file}: ${more} more lines are not entries.`, hint)] : shown }
-}
-
-function readBounded(file: string): string | { readonly reason: string } {
-  try {
-    const stats = statSync(file)
-    if (!stats.isFile()) return { reason: 'it is not a file' }
-    if (stats.size > mostBytes) return { reason: `it has more than ${mostBytes / 1024 / 1024} MiB` }
-    // Editors of Windows start a file with a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
-  } catch (error) {
-    const code = errorProperty(error, 'code')
-    if (code === 'ENOENT') return { reason: 'it does not exist' }
-    return { reason: code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : `it cannot be read (${code})` }
-  }
 }
 
 const rejection = (rejected: string, { entry, setting, file, line }: ListEntry): SignUpRejection => ({

@@ -1,13 +1,12 @@
 /** The documents of the configuration: their texts are read once, and hashed. */
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { App } from '../../core/app.ts'
 import type { ConfigIssue } from '../../core/config.ts'
 import type { UserRow } from '../../core/request.ts'
 import { apiURL } from '../../core/route.ts'
+import { readBoundedText } from '../../lib/bounded-file.ts'
 import { versionsInForce } from '../../lib/document-versions.ts'
-import { errorProperty } from '../../lib/driver-errors.ts'
 import { dayMs } from '../../lib/iso-time.ts'
 import type { Config } from '../index.ts'
 
@@ -82,17 +81,9 @@ const documentURL = (config: Config, id: string, version: string): string =>
 function readText(path: string): { readonly kind: Kind; readonly text: string } | string {
   const kind = kinds[extname(path).toLowerCase()]
   if (!kind) return 'its name does not end in .txt, .md or .html'
-  try {
-    const stats = statSync(path)
-    if (!stats.isFile()) return 'it is not a file'
-    if (stats.size > mostKiB * 1024) return `it has ${Math.ceil(stats.size / 1024)} KiB`
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
-    return text.trim() === '' ? 'it is empty' : { kind, text }
-  } catch (error) {
-    const code = errorProperty(error, 'code')
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not a text in UTF-8'
-    return code === 'ENOENT' ? 'it does not exist' : `it cannot be read (${code})`
-  }
+  const read = readBoundedText(path, mostKiB * 1024)
+  if ('problem' in read) return read.problem
+  return read.text.trim() === '' ? 'it is empty' : { kind, text: read.text }
 }
 
 export const documentsInForce = ({ config, now }: Pick<App, 'config' | 'now'>): TermsDocument[] =>
