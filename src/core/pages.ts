@@ -94,3 +94,21 @@ export function cutPage<R>(rows: readonly R[], limit: number | undefined, positi
   const hasMore = rows.length > shown.length
   return { rows: shown, hasMore, next: hasMore && last !== undefined ? positionText(positionOf(last)) : null }
 }
+
+/**
+ * All rows of a table along its primary key, a page at a time, so that any number is read in constant memory.
+ * @param size of a page
+ * @param first the id after which to start; the empty text for all
+ * @param read the first `size` rows with ids after this one, in their order
+ */
+export async function* streamPages<R extends { readonly id: string }>(
+  size: number,
+  first: string,
+  read: (after: string) => Promise<R[]>,
+): AsyncGenerator<R[], void, undefined> {
+  for (let after: string | null = first; after !== null; ) {
+    const rows: R[] = await read(after)
+    if (rows.length > 0) yield rows
+    after = rows.length < size ? null : (rows.at(-1)?.id ?? null)
+  }
+}

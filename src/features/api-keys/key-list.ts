@@ -1,5 +1,6 @@
 /** Keys of any number of users, for commands. */
 import type { App } from '../../core/app.ts'
+import { streamPages } from '../../core/pages.ts'
 import type { ApiKeyRow } from './model.ts'
 
 const pageSize = 500
@@ -11,17 +12,16 @@ export async function* streamKeys(
   app: App,
   { userId, after: first = '' }: { readonly userId?: string | undefined; readonly after?: string | undefined } = {},
 ): AsyncGenerator<KeyWithOwner, void, undefined> {
-  for (let after: string | null = first; after !== null; ) {
+  const pages = streamPages(pageSize, first, (after): Promise<KeyWithOwner[]> => {
     const keys = app.db
       .selectFrom('apikey')
       .innerJoin('user', 'user.id', 'apikey.userId')
       .selectAll('apikey')
       .select('user.email')
     const page = keys.where('apikey.id', '>', after).orderBy('apikey.id').limit(pageSize)
-    const rows: KeyWithOwner[] = await (userId === undefined ? page : page.where('apikey.userId', '=', userId)).execute()
-    yield* rows
-    after = rows.length < pageSize ? null : (rows.at(-1)?.id ?? null)
-  }
+    return (userId === undefined ? page : page.where('apikey.userId', '=', userId)).execute()
+  })
+  for await (const rows of pages) yield* rows
 }
 
 /** The keys with these IDs, of any user. */

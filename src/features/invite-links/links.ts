@@ -1,7 +1,7 @@
 /** Creates, finds, uses and revokes invite links, for calls and for commands. */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { cutPage, isAfter, readPosition } from '../../core/pages.ts'
+import { cutPage, isAfter, readPosition, streamPages } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
 import { transaction } from '../../core/transaction.ts'
 import { withParameter } from '../../lib/url.ts'
@@ -129,11 +129,9 @@ export async function listInviteLinks(
 const streamed = 500
 
 /** Every link, ordered by ID. @param first only IDs after this one */
-export async function* streamInviteLinks(app: App, first = ''): AsyncGenerator<InviteLinkRow, void, undefined> {
-  for (let after: string | null = first; after !== null; ) {
-    const page = app.db.selectFrom('inviteLink').selectAll().where('id', '>', after).orderBy('id').limit(streamed)
-    const rows: InviteLinkRow[] = await page.execute()
-    yield* rows
-    after = rows.length < streamed ? null : (rows.at(-1)?.id ?? null)
-  }
+export async function* streamInviteLinks({ db }: App, first = ''): AsyncGenerator<InviteLinkRow, void, undefined> {
+  const pages = streamPages(streamed, first, (after) =>
+    db.selectFrom('inviteLink').selectAll().where('id', '>', after).orderBy('id').limit(streamed).execute(),
+  )
+  for await (const rows of pages) yield* rows
 }

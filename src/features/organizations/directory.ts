@@ -1,6 +1,6 @@
 /** Organizations as an operator sees them: all of them, and one with everything that it contains. */
 import type { App } from '../../core/app.ts'
-import { isAfter } from '../../core/pages.ts'
+import { isAfter, streamPages } from '../../core/pages.ts'
 import { metadataOf, type OrganizationRow } from './model.ts'
 
 const pageSize = 500
@@ -18,19 +18,12 @@ export async function* streamOrganizations(
   { search = '', after: first = '' }: OrganizationFilter = {},
 ): AsyncGenerator<OrganizationRow, void, undefined> {
   const wanted = search.toLowerCase()
-  for (let after: string | null = first; after !== null; ) {
-    const rows: OrganizationRow[] = await app.db
-      .selectFrom('organization')
-      .selectAll()
-      .where('id', '>', after)
-      .where('deletedAt', 'is', null)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute()
-    // Filtered here and not in the query: a search for a rare word among millions of rows would exceed the query timeout.
-    for (const row of rows) if (`${row.name}\n${row.slug}`.toLowerCase().includes(wanted)) yield row
-    after = rows.length < pageSize ? null : (rows.at(-1)?.id ?? null)
-  }
+  const pages = streamPages(pageSize, first, (after) => {
+    const rows = app.db.selectFrom('organization').selectAll().where('id', '>', after).where('deletedAt', 'is', null)
+    return rows.orderBy('id').limit(pageSize).execute()
+  })
+  // Filtered here and not in the query: a search for a rare word among millions of rows would exceed the query timeout.
+  for await (const rows of pages) for (const row of rows) if (`${row.name}\n${row.slug}`.toLowerCase().includes(wanted)) yield row
 }
 
 /** An organization as commands print it. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
+import { streamPages } from '../../core/pages.ts'
 import { columnsOf } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
 import { batchesOf } from '../../core/write.ts'
@@ -22,18 +23,14 @@ const knownAfterMs = 3000
 
 /** The live sessions that match, along the primary key: no statement reads more than a batch, and none waits for a lock. */
 async function* readMatching(app: App, matches: Matches, signal: AbortSignal): AsyncGenerator<readonly MatchedSession[]> {
-  for (let after: string | null = ''; after !== null; ) {
+  const pages = streamPages(readSize, '', (after) => {
     signal.throwIfAborted()
-    const rows: MatchedSession[] = await readRows(app, (query) =>
-      query
-        .where('id', '>', after ?? '')
-        .orderBy('id')
-        .limit(readSize),
-    )
+    return readRows(app, (query) => query.where('id', '>', after).orderBy('id').limit(readSize))
+  })
+  for await (const rows of pages) {
     const live = rows.filter((row) => !isExpired(app, row))
     const found = live.length > 0 ? await matches(app, live) : []
     if (found.length > 0) yield found
-    after = rows.length < readSize ? null : (rows.at(-1)?.id ?? null)
   }
 }
 

@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { type App, requestIdOf } from '../../core/app.ts'
 import { endCredentials } from '../../core/credential-hold.ts'
 import { emit } from '../../core/events.ts'
+import { streamPages } from '../../core/pages.ts'
 import type { SessionRow } from '../../core/request.ts'
 import { statement } from '../../core/statement.ts'
 import { sweepEnded } from '../../core/sweep.ts'
@@ -141,18 +142,9 @@ export type SessionRecord = Omit<SessionRow, 'tokenHash'>
 
 /** The live sessions of a user, in the order of their ids. */
 export async function* streamUserSessions(app: App, userId: string): AsyncGenerator<SessionRecord, void, undefined> {
-  for (let after: string | null = ''; after !== null; ) {
-    const rows: SessionRow[] = await app.db
-      .selectFrom('session')
-      .selectAll()
-      .where('userId', '=', userId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    for (const { tokenHash, ...session } of rows) if (!isExpired(app, session)) yield session
-    after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
-  }
+  const own = app.db.selectFrom('session').selectAll().where('userId', '=', userId)
+  const pages = streamPages(batchSize, '', (after) => own.where('id', '>', after).orderBy('id').limit(batchSize).execute())
+  for await (const rows of pages) for (const { tokenHash, ...session } of rows) if (!isExpired(app, session)) yield session
 }
 
 /** Of which sessions all are revoked. */
@@ -228,13 +220,14 @@ const revokeLeft = (app: App, userId: string, isLeft: (row: SessionRow) => boole
 
 /** The sessions that are included, along the primary key. They are compared here: a query would read millions of rows for few. */
 async function* readBatches(app: App, { userId, signal }: BatchRevocation, isIncluded: (row: SessionRow) => boolean): Rows {
-  for (let after: string | null = ''; after !== null; ) {
+  const pages = streamPages(batchSize, '', (after) => {
     signal.throwIfAborted()
     const all = app.db.selectFrom('session').selectAll().where('id', '>', after).orderBy('id').limit(batchSize)
-    const rows: SessionRow[] = await (userId === undefined ? all : all.where('userId', '=', userId)).execute()
+    return (userId === undefined ? all : all.where('userId', '=', userId)).execute()
+  })
+  for await (const rows of pages) {
     const included = rows.filter(isIncluded)
     if (included.length > 0) yield included
-    after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
   }
 }
 

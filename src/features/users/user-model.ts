@@ -3,6 +3,7 @@ import { type App, memo } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { defineErrors } from '../../core/errors.ts'
 import { type Feature, ofAccount, settings } from '../../core/feature.ts'
+import { streamPages } from '../../core/pages.ts'
 import type { UserRow } from '../../core/request.ts'
 import { isoDate, viewOf } from '../../core/schemas.ts'
 import {
@@ -142,19 +143,10 @@ interface UserFilter {
  * All users in the order of the primary key, so that any number is read in constant memory.
  * @param from the id after which to start; the empty text for all
  */
-export async function* streamUserPages(app: App, from = ''): AsyncGenerator<UserRow[], void, undefined> {
-  for (let after: string | null = from; after !== null; ) {
-    const rows: UserRow[] = await app.db
-      .selectFrom('user')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute()
-    if (rows.length > 0) yield rows
-    after = rows.length < pageSize ? null : (rows.at(-1)?.id ?? null)
-  }
-}
+export const streamUserPages = (app: App, from = ''): AsyncGenerator<UserRow[], void, undefined> =>
+  streamPages(pageSize, from, (after) =>
+    app.db.selectFrom('user').selectAll().where('id', '>', after).orderBy('id').limit(pageSize).execute(),
+  )
 
 /** Every user that matches, in the order of the ids. Users created while it runs may be missing. */
 export async function* streamUsers(app: App, filter: UserFilter = {}): AsyncGenerator<UserRow, void, undefined> {
