@@ -20,7 +20,7 @@ export function localesIn(folder: string): string[] {
 }
 
 /** The paths of these files. */
-export const textFiles = ({ dashboard: { texts } }: Config): string[] =>
+export const ownTextFiles = ({ dashboard: { texts } }: Config): string[] =>
   texts === undefined ? [] : localesIn(texts).map((locale) => join(texts, `${locale}.json`))
 
 /** Whether Latchkey, or a file, can have texts for this tag: that of a language, such as `nl`. */

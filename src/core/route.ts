@@ -79,6 +79,11 @@ interface RouteDeclaration<
    * `src/features/sign-up-policy/ways.test.ts`.
    */
   readonly createsUsers?: true
+  /**
+   * Only for new users: while sign-up is frozen, it is rejected before it looks for the email address, so that the response does not reveal
+   * it. Other calls that may create users are rejected when they do.
+   */
+  readonly isSignUp?: true
   /** Headers that a successful response may have, in addition to those of every response: names in lower case, and descriptions. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** Responds with a page to a form that a browser sends: to a request that accepts HTML. */

@@ -72,6 +72,10 @@ export const emailChange = ({ id: userId }: { readonly id: string }, email: stri
   ...{ method: 'email-change', email, userId },
 })
 
+/** Whether a user changes their own email address. What administrators and operators change is theirs to decide. */
+export const isOwnChange = ({ actor }: App, userId: string): boolean =>
+  actor.kind === 'anonymous' || (actor.kind === 'user' && actor.userId === userId)
+
 /** The way in one word: the method, or who creates the user. */
 export const wayOf = ({ method, source = 'self' }: SignUpWay): string => method ?? source
 

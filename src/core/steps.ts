@@ -14,8 +14,6 @@ export interface Poll {
 /** The call before which a step runs. */
 export interface DeclaredCall extends Pick<Route, 'declaration'> {
   readonly method: string
-  /** The declared path. */
-  readonly pattern: string
 }
 
 /**

@@ -86,6 +86,9 @@ export const sweepEnded = (app: App, signal: AbortSignal, { table, column, befor
     return found.rows.length < limit ? null : (found.rows.at(-1)?.end ?? null)
   })
 
+/** Of work that nothing interrupts. */
+export const neverAborted: AbortSignal = new AbortController().signal
+
 /** Fewer than of expired rows, which no call needs. */
 const revokedSize = 500
 

@@ -36,7 +36,7 @@ export interface MessageFiles<Texts> extends Files {
 /** The language of the files for a locale. */
 const fileOf = (locale: string): string => languages.find((language) => language === languageTag<string>(locale)) ?? 'en'
 
-/** @param open imports the file of a language: `(language) => import(`./${language}.ts`)` */
+/** @param open imports the file of a language: `(language) => import(`./texts/${language}.ts`)` */
 export function textFiles<Mails = object, Texts = object>(
   open: (language: string) => Promise<TextModule>,
 ): MailFiles<Mails> & MessageFiles<Texts> {

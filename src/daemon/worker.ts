@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
 import { extend } from '../core/app.ts'
-import { textFiles } from '../core/own-locales.ts'
+import { ownTextFiles } from '../core/own-locales.ts'
 import { apiURL } from '../core/route.ts'
 import { version } from '../core/version.ts'
 import { hostedURL } from '../features/dashboard/index.ts'
@@ -129,7 +129,7 @@ function describe(
     pagesUrl: hostedURL(config, '/'),
     mailboxUrl: config.mail.enabled && config.mail.catch ? (hostedURL(config, '/mailbox') ?? `${url}/mailbox/list`) : null,
     pendingMigrations,
-    sources: [...more.sources, ...textFiles(config)],
+    sources: [...more.sources, ...ownTextFiles(config)],
     development: more.development,
   }
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { html as markup } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import type { App } from '../core/app.ts'
 import { brandStyle } from '../core/brand.ts'
@@ -16,6 +15,7 @@ import { html, type Page } from '../core/reply.ts'
 import { apiPath, apiURL } from '../core/route.ts'
 import type { PublicSettings } from '../features/index.ts'
 import { deviceHints } from '../lib/device.ts'
+import { escapeHTML } from '../lib/markdown.ts'
 import { compress } from './encoded.ts'
 
 /** Where the build puts the files, in the repository and in the package. */
@@ -149,8 +149,6 @@ function createShell(
     )
   }
 }
-
-const escapeHTML = (text: string): string => String(markup`${text}`)
 
 /** With a slash at both ends. */
 export const basePath = ({ config }: App): string => (config.dashboard.path === '/' ? '/' : `${config.dashboard.path}/`)

@@ -1,9 +1,8 @@
 /** Markdown of legal texts as HTML: headings, paragraphs, lists, emphasis and links. Everything else is shown as it is written. */
-
-const characters: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+import { html as markup } from 'hono/html'
 
 /** A text as HTML that shows it. */
-export const escapeHTML = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => characters[character] ?? '')
+export const escapeHTML = (text: string): string => String(markup`${text}`)
 
 /** Other schemes, such as `javascript:`, stay text. */
 const link = /\[([^\]\n]{1,500})\]\(((?:https?:\/\/|mailto:|#|\/(?!\/))[^\s()<>]{0,2000})\)/g

@@ -158,6 +158,5 @@ export const messages: Translation<typeof english> = {
   SIGNING_KEY_NOT_FOUND: 'Diesen Signaturschlüssel gibt es nicht mehr.',
   SIGNING_KEY_ALREADY_RETIRED: 'Dieser Signaturschlüssel signiert schon nicht mehr.',
   INCIDENT_FILTER_REQUIRED: ['Geben Sie mindestens einen Filter ein.', 'Gib mindestens einen Filter ein.'],
-  REVOCATION_NOT_FOUND: 'Diesen Widerruf gibt es nicht mehr.',
   INVALID_IP_ADDRESS: ['Geben Sie eine IPv4- oder IPv6-Adresse ein.', 'Gib eine IPv4- oder IPv6-Adresse ein.'],
 }

@@ -49,7 +49,6 @@ export const messages = {
   SIGNING_KEY_NOT_FOUND: 'This signing key does not exist any more.',
   SIGNING_KEY_ALREADY_RETIRED: 'This signing key is already retired.',
   INCIDENT_FILTER_REQUIRED: 'Enter at least one filter.',
-  REVOCATION_NOT_FOUND: 'This revocation does not exist any more.',
   YOU_ARE_NOT_ALLOWED_TO_CREATE_INVITE_LINKS: 'Your role does not allow you to create invite links.',
   YOU_ARE_NOT_ALLOWED_TO_LIST_INVITE_LINKS: 'Your role does not allow you to list invite links.',
   YOU_ARE_NOT_ALLOWED_TO_REVOKE_INVITE_LINKS: 'Your role does not allow you to revoke invite links.',

@@ -1,5 +1,6 @@
 /** `latchkey invite-links`: links with which new users sign up. */
 import type { App } from '../../core/app.ts'
+import { counted } from '../../lib/text.ts'
 import { Failure } from '../../project/failure.ts'
 import { argument, command, group, option, text, wholeNumber } from '../command.ts'
 import { afterOption, limitOption, printList } from '../list-output.ts'
@@ -85,7 +86,7 @@ const revoke = command('revoke', 'Revoke invite links', {
     await requireInviteLinks(app)
     for (const id of options.ids) await revokeInviteLink(app, id)
     output.result('invite-links-revoke/v1', { ids: options.ids }, [])
-    output.success(`Revoked ${options.ids.length === 1 ? '1 invite link' : `${options.ids.length} invite links`}`)
+    output.success(`Revoked ${counted(options.ids.length, 'invite link')}`)
   },
 })
 

@@ -58,37 +58,42 @@ async function findIds(app: App, given: readonly string[]): Promise<string[]> {
   return [...new Set(ids)]
 }
 
-const approve = command('approve', 'Approve entries of the waiting list', {
+const decision = (
+  name: 'approve' | 'decline',
+  done: 'approved' | 'declined',
+  {
+    summary,
+    description,
+    examples,
+  }: { readonly summary: string; readonly description: string; readonly examples: readonly string[] },
+) =>
+  command(name, summary, {
+    description,
+    examples,
+    arguments: { entries },
+    usesDatabase: true,
+    deadline: 300,
+    action: async ({ options, output, openReadyApp }) => {
+      const { decideEntries } = await import('../../features/waiting-list/index.ts')
+      const tables = done === 'approved' ? (['waitingListEntry', 'outbox'] as const) : (['waitingListEntry'] as const)
+      const { app } = await openReadyApp({ mode: 'write', tables })
+      await requireWaitingList(app)
+      const changed = await decideEntries(app, await findIds(app, options.entries), done, null)
+      output.result(`waiting-list-${name}/v1`, { changed }, [])
+      output.success(`${done === 'approved' ? 'Approved' : 'Declined'} ${counted(changed, 'applicant')}`)
+    },
+  })
+
+const approve = decision('approve', 'approved', {
+  summary: 'Approve entries of the waiting list',
   description: 'Lets the owners of these email addresses sign up, and sends each of them an email with a link.',
   examples: ['latchkey waiting-list approve ann@example.com bob@example.com'],
-  arguments: { entries },
-  usesDatabase: true,
-  deadline: 300,
-  action: async ({ options, output, openReadyApp }) => {
-    const { decideEntries } = await import('../../features/waiting-list/index.ts')
-    const { app } = await openReadyApp({ mode: 'write', tables: ['waitingListEntry', 'outbox'] })
-    await requireWaitingList(app)
-    const changed = await decideEntries(app, await findIds(app, options.entries), 'approved', null)
-    output.result('waiting-list-approve/v1', { changed }, [])
-    output.success(`Approved ${counted(changed, 'applicant')}`)
-  },
 })
-
-const decline = command('decline', 'Decline entries of the waiting list', {
+const decline = decision('decline', 'declined', {
+  summary: 'Decline entries of the waiting list',
   description:
     'Declines entries: their email addresses cannot sign up. No email is sent. A declined entry can be approved later.',
   examples: ['latchkey waiting-list decline ann@example.com'],
-  arguments: { entries },
-  usesDatabase: true,
-  deadline: 300,
-  action: async ({ options, output, openReadyApp }) => {
-    const { decideEntries } = await import('../../features/waiting-list/index.ts')
-    const { app } = await openReadyApp({ mode: 'write', tables: ['waitingListEntry'] })
-    await requireWaitingList(app)
-    const changed = await decideEntries(app, await findIds(app, options.entries), 'declined', null)
-    output.result('waiting-list-decline/v1', { changed }, [])
-    output.success(`Declined ${counted(changed, 'applicant')}`)
-  },
 })
 
 export const waitingList = group('waiting-list', 'Approve or decline the waiting list', {

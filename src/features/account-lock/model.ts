@@ -25,7 +25,10 @@ export const tables = {
   },
 }
 
-export const indexes = { user: [index('lockedAt', 'id'), index('lockReason', 'id')], lockLink: [index('userId'), index('expiresAt')] }
+export const indexes = {
+  user: [index('lockedAt', 'id'), index('lockReason', 'id')],
+  lockLink: [index('userId'), index('expiresAt')],
+}
 
 export const secretUses = { lockLinks: { table: 'lockLink', column: 'tokenHash', noun: 'lock link' } } as const
 

@@ -116,6 +116,7 @@ export const routes = {
     access: anyone(),
     signsIn: ['new-user'],
     createsUsers: true,
+    isSignUp: true,
     returns: z.object({ token: z.string(), user: userView.omit({ image: true }) }),
     errors: [errors.ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY, errors.COULD_NOT_CREATE_SESSION, creationFailed],
     handler: async (ctx) => {

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
-import { sweep } from '../../core/sweep.ts'
+import { neverAborted, sweep } from '../../core/sweep.ts'
 import { id, timestamp } from '../../core/table.ts'
 import { deferAfterCommit } from '../../core/transaction.ts'
 import type { AuditActions, Database } from '../index.ts'
@@ -15,8 +15,6 @@ export const tables = { erasure: { id: id(), createdAt: timestamp() } }
 const impersonationStarted: keyof AuditActions = 'user.impersonation-started'
 
 type Condition = (events: ExpressionBuilder<Database, 'auditEvent'>) => Expression<SqlBool>
-
-const never = new AbortController().signal
 
 /** Events of each kind in the transaction that erases a user. */
 const firstSlice = 1000
@@ -69,7 +67,7 @@ export async function readErasures({ db }: App): Promise<{ readonly users: numbe
 export async function eraseAddresses(
   app: App,
   userId: string,
-  signal: AbortSignal = never,
+  signal: AbortSignal = neverAborted,
   onProgress?: (events: number) => void,
 ): Promise<number> {
   let erased = 0

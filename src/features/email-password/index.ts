@@ -157,6 +157,7 @@ export const routes = {
     returns: z.object({ token: z.string().nullable(), user: userView }),
     signsIn: ['new-user'],
     createsUsers: true,
+    isSignUp: true,
     errors: [
       errors.EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED,
       userErrors.INVALID_EMAIL,

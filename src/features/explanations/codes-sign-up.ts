@@ -32,7 +32,6 @@ export const signUpCodes: Entries = {
   SIGN_IN_FROZEN: ['An operator has frozen sign-in.', frozen],
   SIGN_UP_FROZEN: ['An operator has frozen sign-up.', frozen],
   INCIDENT_FILTER_REQUIRED: ['The revocation names no sessions.', 'Give at least one of its filters.'],
-  REVOCATION_NOT_FOUND: ['The revocation ended more than 30 days ago, or never existed.', 'Reload the page.'],
 }
 
 // biome-ignore format: one line for each code

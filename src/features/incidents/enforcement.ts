@@ -15,14 +15,6 @@ import { errors, signInFrozen, signUpFrozen } from './model.ts'
 /** Who may lift a freeze may sign in to do so. */
 const operates = { incident: ['freeze'] }
 
-/** The calls that create users only. They are rejected before they look for the email address, so that the response does not reveal it. */
-const signUps = new Set([
-  'POST /sign-up/email',
-  'POST /sign-in/anonymous',
-  'POST /passkey/sign-up',
-  'POST /passkey/verify-sign-up',
-])
-
 /** By which pages know that they must say so. */
 const frozenHeader = 'x-frozen'
 
@@ -49,7 +41,7 @@ export function rejectFrozen(
     if (served === 'operators') return rejectUnlessOperator(ctx, writes)
   }
   const signUp = findFreeze(ctx, 'sign-up')
-  if (signUp && !ctx.isPrivileged && signUps.has(`${call.method} ${call.pattern}`))
+  if (signUp && !ctx.isPrivileged && call.declaration.isSignUp)
     throw new ApiError(signUpFrozen, { headers: retryAfter(ctx, signUp) })
   return undefined
 }

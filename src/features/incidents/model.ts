@@ -57,7 +57,6 @@ export type RevocationRow = Selectable<Database['incidentRevocation']>
 export const errors = defineErrors({
   READ_ONLY: [503, 'Changes are not possible at the moment. Please try again later.'],
   INCIDENT_FILTER_REQUIRED: [400, 'At least one filter is required'],
-  REVOCATION_NOT_FOUND: [404, 'Revocation not found'],
 })
 
 /** Of the family of FAILED_TO_CREATE_SESSION, so that each call that creates sessions declares it. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { allows, grantsOf } from '../../core/permissions.ts'
 import { transaction } from '../../core/transaction.ts'
 import { workInTurn } from '../../core/turns.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import { recordEvent } from '../audit/index.ts'
 import { countMatching, type MatchCount, revokeMatching, setRunningRevocations } from '../sessions/index.ts'
 import { findUserById } from '../users/index.ts'
@@ -53,8 +54,7 @@ interface RevocationOptions {
  * @throws ApiError INCIDENT_FILTER_REQUIRED
  */
 export async function revokeByFilter(app: App, filter: RevocationFilter, options: RevocationOptions): Promise<number> {
-  const id = await createRevocation(app, filter, options.reason)
-  const row = await app.db.selectFrom('incidentRevocation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await createRevocation(app, filter, options.reason)
   let state: Exclude<RevocationState, 'running'> = 'stopped'
   try {
     const revoked = await revokeCounted(app, row, options)
@@ -65,30 +65,29 @@ export async function revokeByFilter(app: App, filter: RevocationFilter, options
   }
 }
 
-const retentionMs = 30 * 86_400_000
+const retentionMs = 30 * dayMs
 /** The longest that a command runs. What it has left after that, because it was killed, a daemon does. */
 const commandMs = 3_600_000
 
 /**
  * Creates a revocation. Every worker rejects its sessions within a second; a daemon starts to delete them within seconds, unless a command
  * does it itself.
- * @returns its ID
  * @throws ApiError INCIDENT_FILTER_REQUIRED
  */
-export async function createRevocation(app: App, filter: RevocationFilter, reason?: string): Promise<string> {
+export async function createRevocation(app: App, filter: RevocationFilter, reason?: string): Promise<RevocationRow> {
   requireFilter(filter)
   const { actor } = app
   const createdAt = app.now()
-  const id = app.random.id()
-  const row = {
-    ...{ id, filter: JSON.stringify(filter), reason: reason ?? null, state: 'running', createdAt },
+  const row: RevocationRow = {
+    ...{ id: app.random.id(), filter, reason: reason ?? null, state: 'running', revoked: 0, createdAt, endedAt: null },
     createdBy: actor.kind === 'user' ? actor.userId : null,
     actorName: actor.kind === 'operator' ? actor.name.slice(0, 64) : null,
     expiresAt: new Date(createdAt.getTime() + retentionMs),
   }
-  await transaction(app, async (tx) => void (await tx.db.insertInto('incidentRevocation').values(row).execute()))
+  const stored = { ...row, filter: JSON.stringify(filter) }
+  await transaction(app, async (tx) => void (await tx.db.insertInto('incidentRevocation').values(stored).execute()))
   await refreshRevocations(app)
-  return id
+  return row
 }
 
 /** The job that works on all running revocations, but for those of commands that may still run. */

@@ -1,15 +1,15 @@
 /** Calls with which administrators freeze what is under attack, and revoke the sessions of an attacker. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
-import { ApiError } from '../../core/errors.ts'
 import { freezeKinds } from '../../core/freezes.ts'
 import { freshPermission, permission } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { neverAborted } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
 import { revocationFilter } from './filter.ts'
 import { freeze, readFreezes, unfreeze } from './freezes.ts'
-import { errors, revocationStates } from './model.ts'
+import { errors, type RevocationRow, revocationStates } from './model.ts'
 import { countSessions, createRevocation } from './revocation.ts'
 
 const exists = ({ admin }: Config): boolean => admin.enabled
@@ -58,47 +58,42 @@ const incident = z.object({
 /** Shown on one page. */
 const mostShown = 10
 
+type Emails = ReadonlyMap<string, string>
+
+async function readEmails(app: App, ids: readonly (string | null)[]): Promise<Emails> {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  if (known.length === 0) return new Map()
+  const users = await app.db.selectFrom('user').select(['id', 'email']).where('id', 'in', known).execute()
+  return new Map(users.map(({ id, email }) => [id, email]))
+}
+
+const authorOf = (userId: string | null, operator: string | null, emails: Emails): string | null =>
+  userId === null ? operator : (emails.get(userId) ?? null)
+
 async function describeFreezes(app: App): Promise<z.input<typeof freezeView>[]> {
   const rows = await readFreezes(app)
   const emails = await readEmails(
     app,
-    rows.flatMap(({ actorId }) => actorId ?? []),
+    rows.map(({ actorId }) => actorId),
   )
-  return rows.map(({ actorId, actorName, ...row }) => ({
-    ...row,
-    by: actorId === null ? actorName : (emails.get(actorId) ?? null),
-  }))
+  return rows.map(({ actorId, actorName, ...row }) => ({ ...row, by: authorOf(actorId, actorName, emails) }))
 }
 
-async function readEmails(app: App, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const users = await app.db
-    .selectFrom('user')
-    .select(['id', 'email'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(users.map(({ id, email }) => [id, email]))
-}
+const describeRevocation = ({ state, createdBy, actorName, filter, ...row }: RevocationRow, emails: Emails) => ({
+  ...row,
+  filter: { ...filter },
+  state: revocationStates.find((one) => one === state) ?? 'stopped',
+  by: authorOf(createdBy, actorName, emails),
+})
 
 async function describeIncident(app: App): Promise<z.input<typeof incident>> {
-  const rows = await app.db
-    .selectFrom('incidentRevocation')
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostShown)
-    .execute()
+  const latest = app.db.selectFrom('incidentRevocation').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const rows = await latest.limit(mostShown).execute()
   const emails = await readEmails(
     app,
-    rows.flatMap(({ createdBy }) => createdBy ?? []),
+    rows.map(({ createdBy }) => createdBy),
   )
-  const revocations = rows.map(({ state, createdBy, actorName, filter, ...row }) => ({
-    ...row,
-    filter: { ...filter },
-    state: revocationStates.find((one) => one === state) ?? 'stopped',
-    by: createdBy === null ? actorName : (emails.get(createdBy) ?? null),
-  }))
-  return { frozen: await describeFreezes(app), revocations }
+  return { frozen: await describeFreezes(app), revocations: rows.map((row) => describeRevocation(row, emails)) }
 }
 
 /** Milliseconds for which a preview counts: a call must not wait for millions of rows. */
@@ -109,7 +104,6 @@ const isLateAfter = ({ now }: App, milliseconds: number): (() => boolean) => {
   return () => now().getTime() >= end
 }
 
-const never = new AbortController().signal
 const example = { since: '2026-01-31T12:00:00Z', ip: '192.0.2.0/24' }
 
 export const routes = {
@@ -131,7 +125,7 @@ export const routes = {
     body: revocationFilter.meta({ examples: [example] }),
     returns: z.object({ sessions: z.int(), users: z.int(), isComplete: z.boolean() }),
     errors: [errors.INCIDENT_FILTER_REQUIRED],
-    handler: (ctx) => countSessions(ctx, ctx.body, { signal: never, isLate: isLateAfter(ctx, previewMs) }),
+    handler: (ctx) => countSessions(ctx, ctx.body, { signal: neverAborted, isLate: isLateAfter(ctx, previewMs) }),
   }),
   'POST /admin/incident/revoke': route({
     summary: 'Revoke the sessions of an incident',
@@ -144,13 +138,11 @@ export const routes = {
     exists,
     body: revocationFilter.extend({ reason }).meta({ examples: [{ ...example, reason: 'Stolen laptop' }] }),
     returns: revocationView,
-    errors: [errors.INCIDENT_FILTER_REQUIRED, errors.REVOCATION_NOT_FOUND],
+    errors: [errors.INCIDENT_FILTER_REQUIRED],
     handler: async (ctx) => {
       const { reason, ...filter } = ctx.body
-      const id = await createRevocation(ctx, filter, reason)
-      const created = (await describeIncident(ctx)).revocations.find((one) => one.id === id)
-      if (!created) throw new ApiError(errors.REVOCATION_NOT_FOUND)
-      return created
+      const row = await createRevocation(ctx, filter, reason)
+      return describeRevocation(row, await readEmails(ctx, [row.createdBy]))
     },
   }),
   'POST /admin/incident/freeze': route({

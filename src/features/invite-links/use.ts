@@ -20,10 +20,13 @@ export async function requireLink(ctx: CallContext, token: string): Promise<Invi
   throw new ApiError(errors.INVITE_LINK_NOT_FOUND)
 }
 
+/** The organization that users of a link join; null: none, or it was deleted. */
+const organizationOf = async (app: App, { organizationId }: InviteLinkRow) =>
+  organizationId !== null && app.config.organization.enabled ? findOrganization(app, organizationId) : null
+
 /** What the page of a link shows. */
-export async function describeLink(app: App, { organizationId }: InviteLinkRow) {
-  const organization =
-    organizationId !== null && app.config.organization.enabled ? await findOrganization(app, organizationId) : null
+export async function describeLink(app: App, link: InviteLinkRow) {
+  const organization = await organizationOf(app, link)
   return { organization: organization && { name: organization.name } }
 }
 
@@ -47,8 +50,7 @@ async function findCarried(ctx: CallContext): Promise<InviteLinkRow | null> {
  */
 export async function acceptLink(ctx: CallContext & { readonly user: UserRow }, link: InviteLinkRow): Promise<string> {
   const { user } = ctx
-  const { organizationId } = link
-  const organization = organizationId === null ? null : await findOrganization(ctx, organizationId)
+  const organization = await organizationOf(ctx, link)
   if (!organization) throw new ApiError(errors.INVITE_LINK_NOT_FOUND)
   const own = await findMember(ctx, organization.id, user.id)
   await requirePolicy(ctx, organization, user, own)
@@ -97,12 +99,11 @@ export async function claimCarried(tx: App, userId: string, decision: SignUpDeci
 
 /** Makes the new user a member of the organization of the link. One that is full, or deleted, has no room for them. */
 export async function joinClaimed(tx: App, user: UserRow): Promise<void> {
-  const { organizationId = null, organizationRole } = claimed.get(tx) ?? {}
+  const link = claimed.get(tx)
   claimed.delete(tx)
-  const organization =
-    organizationId !== null && tx.config.organization.enabled ? await findOrganization(tx, organizationId) : null
+  const organization = link && (await organizationOf(tx, link))
   if (!organization) return
   const limit = await membershipLimit(tx, user, organization)
   if (organization.memberCount >= limit) return
-  await joinByLink(tx, { organizationId: organization.id, userId: user.id, role: organizationRole ?? 'member' }, limit)
+  await joinByLink(tx, { organizationId: organization.id, userId: user.id, role: link.organizationRole ?? 'member' }, limit)
 }

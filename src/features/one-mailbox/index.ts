@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import type { Job } from '../../core/feature.ts'
 import type { UserRow } from '../../core/request.ts'
-import { rejectionError, type SignUpRejection, type SignUpRule, errors as signUpErrors } from '../../core/sign-up.ts'
+import { isOwnChange, rejectionError, type SignUpRejection, type SignUpRule, errors as signUpErrors } from '../../core/sign-up.ts'
 import { internal, nullable, string, unique } from '../../core/table.ts'
 import { mailboxOf } from '../../lib/mailbox.ts'
 import type { Config } from '../index.ts'
@@ -50,10 +50,6 @@ export const admitsSignUp: SignUpRule = {
   },
 }
 
-/** Administrators and operators may give several users one mailbox. */
-const mayShare = ({ actor }: App, userId: string): boolean =>
-  actor.kind === 'operator' || actor.kind === 'system' || (actor.kind === 'user' && actor.userId !== userId)
-
 export const on: Listeners = {
   'user.creating': async (tx, { user, decision }) => {
     // With an override, several users may have one mailbox.
@@ -65,8 +61,8 @@ export const on: Listeners = {
     if (!user.mailbox) await setMailbox(tx, user)
   },
   'user.email-changed': async (tx, { userId, user }) => {
-    if ((await setMailbox(tx, user)) || mayShare(tx, userId)) return
-    throw rejectionError({}, taken)
+    const isFree = await setMailbox(tx, user)
+    if (!isFree && isOwnChange(tx, userId)) throw rejectionError({}, taken)
   },
   'user.conflicting': async (tx, { userId, columns: { mailbox } }) => {
     const owner = mailbox ? await findOwner(tx, mailbox) : null

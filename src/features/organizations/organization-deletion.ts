@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/feature.ts'
+import { neverAborted } from '../../core/sweep.ts'
 import { afterCommit, deferAfterCommit, transaction } from '../../core/transaction.ts'
 import { batches, batchSize, clearActiveOfUsers } from './store.ts'
 
@@ -62,8 +63,6 @@ export async function markDeleted(tx: App, id: string): Promise<void> {
   await deferAfterCommit(tx, (outermost) => finishDeletion(outermost, id))
 }
 
-const never = new AbortController().signal
-
 /**
  * Deletes the rows of an organization that is marked as deleted, in many short transactions. Idempotent; several processes may do it
  * at the same time.
@@ -73,7 +72,7 @@ const never = new AbortController().signal
 export async function finishDeletion(
   app: App,
   organizationId: string,
-  signal: AbortSignal = never,
+  signal: AbortSignal = neverAborted,
   onProgress?: (members: number) => void,
 ): Promise<void> {
   const marked = app.db

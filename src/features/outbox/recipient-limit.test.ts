@@ -170,7 +170,15 @@ describe.each(places)('with %s', (place) => {
 const toAccounts = [
   'earlier-access-ended',
   ...['account-impersonated', 'account-locked', 'account-unlocked'],
-  ...['account-banned', 'account-deleted', 'account-linked', 'api-key-created', 'change-email', 'new-sign-in', 'waiting-list-approved'],
+  ...[
+    'account-banned',
+    'account-deleted',
+    'account-linked',
+    'api-key-created',
+    'change-email',
+    'new-sign-in',
+    'waiting-list-approved',
+  ],
   ...['passkey-added', 'passkey-cloned', 'passkey-removed'],
   ...['password-changed', 'phone-number-changed', 'session-limit', 'sign-in-method-removed'],
   ...['two-factor-code', 'two-factor-enabled', 'two-factor-disabled', 'two-factor-suspended', 'password-may-be-known'],

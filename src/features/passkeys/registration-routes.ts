@@ -197,6 +197,7 @@ export const registrationRoutes = {
     description:
       'Sends a code to the email address, with which `/passkey/verify-sign-up` goes on in this browser. The response is the same for an email address that is already used, whose owner is notified, and beyond the limits of emails.',
     access: anyone(),
+    isSignUp: true,
     exists: ({ passkey }) => passkey.signUp,
     body: (config: Config, _tables: Tables, features: readonly Feature[]) =>
       z
@@ -217,6 +218,7 @@ export const registrationRoutes = {
     description:
       'Returns the context with which `/passkey/generate-register-options` gets the options of the first passkey, within ten minutes. A code works once. Fails when it is wrong or expired, when another browser asked for it, and after too many wrong codes.',
     access: anyone(),
+    isSignUp: true,
     exists: ({ passkey }) => passkey.signUp,
     body: z.object({
       email: typedEmail,

@@ -1,12 +1,11 @@
 /** What signs in without a session, and ends with all sessions: trust in browsers, and sign-ins that wait (contract 11 §7). */
 import type { App } from '../../core/app.ts'
-import { deleteInBatches } from '../../core/sweep.ts'
+import { deleteInBatches, neverAborted } from '../../core/sweep.ts'
 import { recordEvent } from '../audit/index.ts'
 import type { AllRevoked } from '../sessions/index.ts'
 import { endTrust } from './trusted-devices.ts'
 
 const reason = 'sessions-revoked'
-const neverAborted = new AbortController().signal
 
 /** The listener to a revocation of all sessions, of one user or of all. */
 export async function endTrustOfAll(app: App, { userId, before, signal = neverAborted }: AllRevoked): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ConfigIssue, section } from '../../core/config.ts'
 import { asset, type Page } from '../../core/reply.ts'
 import { apiURL } from '../../core/route.ts'
+import { dayMs } from '../../lib/iso-time.ts'
 import type { Config } from '../index.ts'
 
 const webURL = z.url({ protocol: /^https$/ })
@@ -49,8 +50,6 @@ export function checkConfig({ securityTxt }: Config): ConfigIssue[] {
       : []
   return [...missing('contact', 'contact'), ...missing('expires', 'time at which it expires')]
 }
-
-const dayMs = 86_400_000
 
 /** @returns days until the document expires, rounded down: negative once it has; null when there is none */
 export function daysLeft({ securityTxt: { enabled: isEnabled, expires } }: Config, now: Date): number | null {

@@ -1,11 +1,11 @@
 /** Who may sign up: lists of email addresses and domains, disposable domains, and whether sign-up is open (docs/sign-up.md). */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import { event, type Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import {
   emailChange,
+  isOwnChange,
   requireSignUp,
   type SignUpAttempt,
   type SignUpRejection,
@@ -76,10 +76,6 @@ export const auditActions = {
   'sign-up.waived': 'A user was created although a rule of the sign-up policy rejects them, such as with an invitation',
   'sign-up.overridden': 'An administrator or operator created a user although the sign-up policy rejects them',
 }
-
-/** Changes by administrators and operators are theirs to decide. */
-const isOwnChange = ({ actor }: App, userId: string): boolean =>
-  actor.kind === 'anonymous' || (actor.kind === 'user' && actor.userId === userId)
 
 export const on: Listeners = {
   'sign-up.rejected': (app, { attempt, rejection }) => recordRejection(app, attempt, rejection),

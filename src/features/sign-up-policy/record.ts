@@ -6,14 +6,11 @@ import { comparableAddress } from './address-list.ts'
 
 const longestDomain = 100
 
-/** The keyed hashes by which events about an email address are found, by all configured secrets. */
-const addressHashes = (app: App, email: string): string[] => app.keyring.hashes('sign-up address', email.toLowerCase())
-
 /** The address itself is left out: events outlive what a person wants to be known of them. */
 export function recordRejection(app: App, attempt: SignUpAttempt, { rejected: reason, setting }: SignUpRejection): void {
   const { email, userId } = attempt
   const way = wayOf(attempt)
-  const [address] = addressHashes(app, email)
+  const address = app.keyring.hash('sign-up address', email.toLowerCase())
   const domain = comparableAddress(email).domain.slice(0, longestDomain)
   noteDenied(app, {
     action: 'sign-up.rejected',

@@ -198,10 +198,14 @@ export async function requirePending(ctx: CallContext, token: string | undefined
   throw new ApiError(errors.INVALID_TERMS_COOKIE)
 }
 
+/** Ends a sign-in that waits. @returns false for all concurrent calls but one */
+export async function endPending({ db }: App, { id }: Pick<PendingTerms, 'id'>): Promise<boolean> {
+  return (await db.deleteFrom('termsChallenge').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+}
+
 /** @throws ApiError INVALID_TERMS_COOKIE to all concurrent calls but one */
-export async function claimPending(tx: App, { id }: Pick<PendingTerms, 'id'>): Promise<void> {
-  const deleted = await tx.db.deleteFrom('termsChallenge').where('id', '=', id).executeTakeFirst()
-  if (deleted.numDeletedRows === 0n) throw new ApiError(errors.INVALID_TERMS_COOKIE)
+async function claimPending(tx: App, pending: PendingTerms): Promise<void> {
+  if (!(await endPending(tx, pending))) throw new ApiError(errors.INVALID_TERMS_COOKIE)
 }
 
 /**

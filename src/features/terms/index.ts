@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import type { Listeners } from '../../core/events.ts'
 import { type Job, ofAccount, settings, type UserFields } from '../../core/feature.ts'
-import { deleteInBatches, sweepEnded } from '../../core/sweep.ts'
+import { deleteInBatches, neverAborted, sweepEnded } from '../../core/sweep.ts'
 import type { Config } from '../index.ts'
 import type { AllRevoked } from '../sessions/index.ts'
 import { acceptAtSignUp, acceptedColumn, currentAmong, keepProofs } from './acceptance.ts'
@@ -65,8 +65,6 @@ export const userFields: UserFields = {
     return terms ? { termsAccepted: acceptedColumn({}, currentAmong(app, terms)) } : {}
   },
 }
-
-const neverAborted = new AbortController().signal
 
 async function endChallenges(app: App, { userId, before, signal = neverAborted }: AllRevoked): Promise<void> {
   if (userId === undefined) return void (await deleteInBatches(app, 'termsChallenge', before, signal))

@@ -11,12 +11,12 @@ import { errors as sessionErrors, shownToken } from '../sessions/index.ts'
 import { userView } from '../users/index.ts'
 import { acceptDocuments, currentAmong, postponeDocuments, recordDecline } from './acceptance.ts'
 import {
-  claimPending,
   clearTermsCookie,
   describeDocument,
   describeDue,
   documentView,
   dueView,
+  endPending,
   findPending,
   type PendingTerms,
   requirePending,
@@ -215,11 +215,7 @@ const answerRoutes = {
     handler: async (ctx) => {
       const pending = await findPending(ctx, ctx.body?.challengeToken)
       clearTermsCookie(ctx)
-      if (pending)
-        await claimPending(ctx, pending).catch((error: unknown) => {
-          // Another call has ended it.
-          if (!(error instanceof ApiError)) throw error
-        })
+      if (pending) await endPending(ctx, pending)
       return { status: true as const }
     },
   }),
