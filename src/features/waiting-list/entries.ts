@@ -125,7 +125,7 @@ const decideOne = (app: App, entryId: string, decision: Decision, decidedBy: str
     if (decided.numUpdatedRows === 0n) return false
     const entry = await tx.db.selectFrom('waitingListEntry').selectAll().where('id', '=', entryId).executeTakeFirstOrThrow()
     if (decision === 'approved') {
-      const url = hostedURL(tx.config, '/sign-up') ?? tx.config.signUp.waitingList.url ?? ''
+      const url = tx.config.signUp.waitingList.url ?? hostedURL(tx.config, '/sign-up') ?? ''
       await sendMail(tx, mails['waiting-list-approved'], { email: entry.email, ...readerOf(entry) }, { url })
     }
     await recordEvent(tx, { action: `waiting-list.${decision}`, target: { type: 'waiting-list-entry', id: entryId } })

@@ -1,5 +1,5 @@
 /** The waiting list: who gets onto it, what visitors learn, and what an approval changes. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { many, openRacers, places, race, tally } from '../../../tests/kit/race.ts'
@@ -40,6 +40,17 @@ test('a visitor cannot sign up before an approval, and can after it', async () =
   // The entry has served its purpose.
   expect(await entriesOf(kit)).toEqual([])
   expect(await mailsTo(kit, email)).toEqual(['waiting-list-approved', 'waiting-list-joined'])
+})
+
+test('an approval leads to the sign-up page of the application, also when there are hosted pages', async () => {
+  const url = 'https://app.example.com/welcome'
+  const template = vi.fn((data: { readonly url: string }) => ({ subject: 'Welcome', text: data.url, html: '' }))
+  const mail = { from: 'a@example.com', catch: true, templates: { 'waiting-list-approved': template } }
+  const kit = await testApp({ ...waiting, mail, signUp: { mode: 'waiting-list', waitingList: { url } } })
+  await join(kit.browser())
+  const [{ id = '' } = {}] = await entriesOf(kit)
+  await decideEntries(kit.app, [id], 'approved', null)
+  await expect.poll(() => template.mock.lastCall?.[0].url).toBe(url)
 })
 
 test('a declined applicant cannot sign up, and can be approved later', async () => {
