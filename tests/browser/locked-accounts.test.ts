@@ -102,6 +102,12 @@ test('an administrator locks an account after a preview, and opens it again', as
   await dialog.getByRole('button', { name: 'Lock account' }).click()
   await page.getByText('Reason: Owner called').waitFor()
   expect((await site.user()).lockedAt).not.toBeNull()
+  const list = await site.openAs(root, '/admin/users')
+  await list
+    .getByRole('row', { name: ann.email })
+    .getByRole('button', { name: /actions/i })
+    .click()
+  await list.getByRole('menuitem', { name: /impersonate.*locked/i }).waitFor()
   await page.getByRole('button', { name: 'Unlock account' }).click()
   await dialog.getByLabel('Reason').fill('Identity checked')
   await dialog.getByRole('button', { name: 'Unlock account' }).click()

@@ -60,7 +60,11 @@ export const admin = screenFolder({
       title: 'terms',
       exists: ({ admin, terms }) => admin !== null && terms !== null,
       load: () => import('./terms.tsx'),
-      preload: (locale) => import('./terms-messages.ts').then(({ termsMessages }) => termsMessages.load(locale)),
+      preload: (locale) =>
+        Promise.all([
+          import('./terms-messages.ts').then(({ termsMessages }) => termsMessages.load(locale)),
+          exportMessages.load(locale),
+        ]),
       navigation: { icon: FileText, order: 40, group: 'main', permission: ['terms', 'read'] },
     },
   ],

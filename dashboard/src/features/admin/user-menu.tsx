@@ -88,7 +88,9 @@ export function UserMenu({ user, trigger, onChoose, isInList = false }: Props) {
             {t('copyId')}
           </MenuItem>
           {item('reset', Mail, t('sendReset'))}
-          {item('impersonate', UserRoundCog, t('impersonate'), { disabledReason: isBanned(user) ? t('banned') : reason })}
+          {item('impersonate', UserRoundCog, t('impersonate'), {
+            disabledReason: user.lockedAt ? t('locked') : isBanned(user) ? t('banned') : reason,
+          })}
         </>
       ) : null}
       {item('role', ShieldCheck, t('setRole'))}
