@@ -1,22 +1,18 @@
 /** What is frozen during an incident, as the header of each response says. */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 let frozen = ''
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Passes on a response. One without a request ID is not of Latchkey, and says nothing. */
 export function noteFrozen(response: Response): Response {
   const next = response.headers.get('x-frozen') ?? ''
   if (next !== frozen && response.headers.has('x-request-id')) {
     frozen = next
-    for (const listener of listeners) listener()
+    notify()
   }
   return response
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** @returns the kinds, separated by commas; empty: nothing is frozen */

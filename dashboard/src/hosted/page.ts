@@ -45,6 +45,17 @@ export interface HostedPage<M = never> {
 /** Keeps the keys of the messages in the type while the page is declared. */
 export const hostedPage = <M>(page: HostedPage<M>): HostedPage => page as unknown as HostedPage
 
+/** The token of a mailed link: kept out of the address, or sent with the form that failed. */
+export const tokenOf = ({ kept, form }: PageRequest): string | undefined => kept.token ?? form?.values.token
+
+/** Of a page of a mailed link: the call that says what its token is for. */
+export const readToken =
+  (call: string) =>
+  (request: PageRequest): PageRead | null => {
+    const token = tokenOf(request)
+    return token === undefined ? null : { call, input: { token } }
+  }
+
 interface PageContext {
   readonly site: Site
   readonly page: PageRequest

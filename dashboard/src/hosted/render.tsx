@@ -1,7 +1,7 @@
 /** What the worker loads: renders the hosted pages under one configuration. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { FoundPage, HostedModule, HostedPages, PageRequest, Site } from '../../../src/core/hosted.ts'
-import { createFormat } from '../i18n/format.ts'
+import { formatOf } from '../i18n/format.ts'
 import { LocaleContext, languageOf, loadEvery } from '../i18n/messages.ts'
 import { withOwnTexts } from '../i18n/own-texts.ts'
 import { frameMessages, useFrameMessages } from '../messages/index.ts'
@@ -74,7 +74,7 @@ const traitsOf = ({ access, leadsTo, keeps = [], read, onFailure, onRead }: Host
 
 function render(site: Site, files: Files, { messages, title, forms = [], View }: HostedPage, page: PageRequest): string {
   const { locale } = page
-  const context = { locale, format: createFormat(languageOf(locale)), setLocale: () => undefined }
+  const context = { locale, format: formatOf(languageOf(locale)), setLocale: () => undefined }
   const markup = renderToStaticMarkup(
     <LocaleContext value={context}>
       <PageProvider value={{ site, page, forms, files }}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFormat } from './format.ts'
+import { formatOf } from './format.ts'
 
 test.each([
   ['en', 1_076_906, '1.08 million'],
@@ -7,5 +7,5 @@ test.each([
   ['en', 20_413, '20,400'],
   ['en', 12, '12'],
 ])('an estimate has at most three digits: in %s, %i is %s', (locale, value, text) => {
-  expect(createFormat(locale).estimate(value)).toBe(text)
+  expect(formatOf(locale).estimate(value)).toBe(text)
 })

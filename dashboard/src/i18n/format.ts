@@ -32,7 +32,16 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[
 ]
 const monthSeconds = 30 * 86_400
 
-export function createFormat(locale: string): Format {
+const formats = new Map<string, Format>()
+
+/** The formats of a locale, made once: that takes longer than a page with many texts. */
+export function formatOf(locale: string): Format {
+  const format = formats.get(locale) ?? createFormat(locale)
+  formats.set(locale, format)
+  return format
+}
+
+function createFormat(locale: string): Format {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })

@@ -1,7 +1,7 @@
 /** The language of the pages: `?lang=`, the user's last choice, the languages of the browser, or the first configured one. */
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { chooseLocale as chooseAmong, directionOf, languageTag } from '../../../src/lib/locale.ts'
-import { createFormat } from './format.ts'
+import { formatOf } from './format.ts'
 import { LocaleContext, languageOf, loadAll } from './messages.ts'
 
 /** @param configured locales of the installation, the default first @param last the last choice */
@@ -25,7 +25,7 @@ export function LocaleProvider({ initial, onChoice, children }: LocaleProviderPr
   const context = useMemo(
     () => ({
       locale,
-      format: createFormat(languageOf(locale)),
+      format: formatOf(languageOf(locale)),
       setLocale: (next: string) => {
         onChoice(next)
         void loadAll(next).then(() => setLocale(next))

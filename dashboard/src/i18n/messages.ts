@@ -5,7 +5,7 @@
 import { createContext, use } from 'react'
 import { isInformal, languageTag } from '../../../src/lib/locale.ts'
 import type { Catalogues, TranslatedCatalogues } from '../languages/catalogues.ts'
-import { createFormat, type Format } from './format.ts'
+import { type Format, formatOf } from './format.ts'
 import { pseudoLocales } from './pseudo.ts'
 
 /** A text, or a function of its values. */
@@ -50,6 +50,8 @@ export interface Catalogue<M> {
   /** Loads the messages of a locale. They stay loaded. */
   readonly load: (locale: string) => Promise<void>
   readonly isLoaded: (locale: string) => boolean
+  /** Whether it is loaded in any locale. */
+  readonly isInUse: () => boolean
   /** @throws Error when the messages of this locale are not loaded */
   readonly translate: (locale: string) => Translate<M>
 }
@@ -72,15 +74,9 @@ export function replaceTexts(texts: Replacement | null): void {
 }
 
 const known: Catalogue<never>[] = []
-/** Locales in use. */
-const loadedLocales = new Set<string>()
-
 /** Loads what is in use in another locale too. */
 export const loadAll = (locale: string): Promise<unknown> =>
-  Promise.all([
-    replacement.current?.load?.(locale),
-    ...known.filter(({ isLoaded }) => [...loadedLocales].some(isLoaded)).map((each) => each.load(locale)),
-  ])
+  Promise.all([replacement.current?.load?.(locale), ...known.filter(({ isInUse }) => isInUse()).map((each) => each.load(locale))])
 
 /** Loads all catalogues: on the server, which renders any page. */
 export const loadEvery = (locale: string): Promise<unknown> => Promise.all(known.map((each) => each.load(locale)))
@@ -106,11 +102,11 @@ function create<M>(name: string | null, sourceOf: (language: string) => readonly
   const source = (locale: string) => sourceOf(languageOf(locale)) as Source
   const own: Catalogue<M> = {
     async load(locale) {
-      loadedLocales.add(locale)
       const [language, load] = source(locale)
       if (!loaded.has(language)) loaded.set(language, (await load()).messages)
     },
     isLoaded: (locale) => loaded.has(source(locale)[0]),
+    isInUse: () => loaded.size > 0,
     translate(locale) {
       const made = translators.get(locale)
       if (made) return made
@@ -135,7 +131,7 @@ interface TranslationSource {
 }
 
 function createTranslate<M>({ name, messages, language, locale }: TranslationSource): Translate<M> {
-  const format = createFormat(language)
+  const format = formatOf(language)
   const form = isInformal(locale) ? 1 : 0
   const transform = pseudoLocales[locale] ?? ((text: string) => text)
   return (key, ...[values]) => {
@@ -156,7 +152,7 @@ interface LocaleContext {
 }
 export const LocaleContext = createContext<LocaleContext>({
   locale: 'en',
-  format: createFormat('en'),
+  format: formatOf('en'),
   setLocale: () => undefined,
 })
 

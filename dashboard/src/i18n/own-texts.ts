@@ -1,18 +1,9 @@
 /** Texts of the operator, which replace those of the catalogues (`dashboard.texts`). */
 import { fillText, type OwnTexts } from '../../../src/lib/own-text.ts'
-import { createFormat, type Format } from './format.ts'
+import { formatOf } from './format.ts'
 import { languageOf, replaceTexts } from './messages.ts'
 
 type ByLocale = Readonly<Record<string, OwnTexts>>
-
-const formats = new Map<string, Format>()
-
-/** Once for each language: that takes longer than a page with many texts. */
-function formatOf(language: string): Format {
-  const format = formats.get(language) ?? createFormat(language)
-  formats.set(language, format)
-  return format
-}
 
 function find(texts: ByLocale, locale: string, key: string, values: object): string | null {
   const own = Object.hasOwn(texts, locale) ? texts[locale] : undefined

@@ -1,7 +1,7 @@
 /** Renders the pages of the API reference from the OpenAPI document: one for each group of calls. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReferencePages, ReferenceSite } from '../../../src/core/hosted.ts'
-import { createFormat } from '../i18n/format.ts'
+import { formatOf } from '../i18n/format.ts'
 import { LocaleContext, languageOf } from '../i18n/messages.ts'
 import { frameMessages } from '../messages/index.ts'
 import { groupsOf, type OpenAPI, sharedErrors } from './document.ts'
@@ -45,7 +45,7 @@ function viewOf({ groups, request: { name, locale } }: Reference) {
 
 function render(reference: Reference): string {
   const { locale } = reference.request
-  const context = { locale, format: createFormat(languageOf(locale)), setLocale: () => undefined }
+  const context = { locale, format: formatOf(languageOf(locale)), setLocale: () => undefined }
   const { title, view } = viewOf(reference)
   const markup = renderToStaticMarkup(
     <LocaleContext value={context}>

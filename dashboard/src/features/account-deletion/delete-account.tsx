@@ -2,7 +2,7 @@
 import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
-import { hostedPage, pagePath, usePage, userOf } from '../../hosted/page.ts'
+import { hostedPage, pagePath, tokenOf, usePage, userOf } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
 
@@ -27,7 +27,7 @@ function DeleteAccount() {
   const { site, page } = usePage()
   const user = userOf(page)
   const { callbackURL } = page.parameters
-  const token = page.kept.token ?? page.form?.values.token ?? ''
+  const token = tokenOf(page) ?? ''
   if (!user) return null
   // Without a token, the call would request a link or delete the account immediately.
   if (token === '' || page.failure?.code === 'INVALID_TOKEN') {

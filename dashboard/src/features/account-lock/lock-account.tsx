@@ -3,7 +3,7 @@ import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink, ExternalButton } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
-import { hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { hostedPage, readToken, tokenOf, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Ends } from './en.ts'
 import { messages } from './messages.ts'
@@ -24,10 +24,7 @@ export const lockAccountPage = hostedPage({
   title: 'lockAccount',
   access: 'anyone',
   keeps: ['token'],
-  read: ({ kept, form }) => {
-    const token = kept.token ?? form?.values.token
-    return token === undefined ? null : { call: 'POST /lock-account/check', input: { token } }
-  },
+  read: readToken('POST /lock-account/check'),
   forms: [
     {
       call: 'POST /lock-account',
@@ -44,7 +41,7 @@ function LockAccount() {
   const t = useMessages(messages)
   const { page } = usePage()
   const done = useParameter('done')
-  const token = page.kept.token ?? page.form?.values.token
+  const token = tokenOf(page)
   const preview = page.data as Preview | null
   if (done !== undefined) return <Locked opensByReset={done === 'reset'} />
   if (token === undefined || page.failure?.code === 'INVALID_TOKEN')

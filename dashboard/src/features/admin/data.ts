@@ -102,10 +102,6 @@ export type User = Pick<
   'id' | 'name' | 'email' | 'emailVerified' | 'role' | 'banned' | 'banReason' | 'banExpires' | 'lockedAt' | 'lockReason'
 >
 
-const listRoles = () => call('GET /admin/list-roles', {})
-export const rolesQuery = queryOptions({ queryKey: ['admin-roles'], queryFn: listRoles, staleTime: 60_000 })
-export type Role = Awaited<ReturnType<typeof listRoles>>['roles'][number]
-
 /** A ban that has expired no longer counts. */
 export const isBanned = ({ banned, banExpires }: Pick<User, 'banned' | 'banExpires'>): boolean =>
   banned === true && (!banExpires || Date.parse(banExpires) > Date.now())

@@ -1,10 +1,12 @@
 /** The filters of the list of users, and its order. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../../api/calls.ts'
 import { SelectField } from '../../components/field.tsx'
 import { type FilterControlProps, type FilterField, Filters } from '../../components/filters.tsx'
 import { useMessages } from '../../i18n/messages.ts'
-import { dayNames, factorStates, rolesQuery, statuses, type UserFilter } from './data.ts'
+import { rolesQuery } from '../../session/roles.ts'
+import { dayNames, factorStates, statuses, type UserFilter } from './data.ts'
 import { messages } from './index.ts'
 import { OrganizationField, useOrganizationName } from './organization-field.tsx'
 import { useRoleName } from './user-parts.tsx'

@@ -6,7 +6,8 @@ import { listedNames } from '../../../../src/lib/text.ts'
 import { ErrorNote, Skeleton } from '../../components/feedback.tsx'
 import { Tag } from '../../components/layout.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { type Role, rolesQuery, type Status, statusOf, type User } from './data.ts'
+import { type Role, rolesQuery } from '../../session/roles.ts'
+import { type Status, statusOf, type User } from './data.ts'
 import { messages } from './index.ts'
 
 const shapes: Record<Status, string> = {

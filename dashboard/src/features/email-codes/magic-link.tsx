@@ -2,12 +2,12 @@
  * The page of magic links. The browser that asked is signed in immediately. In any other a person must act first, because mail scanners
  * open links, also in browsers that run scripts.
  */
-import type { Next, PageRequest } from '../../../../src/core/hosted.ts'
+import type { Next } from '../../../../src/core/hosted.ts'
 import { Form, PasswordField } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
 import { FailureNote, Note } from '../../hosted/note.tsx'
-import { type FormDeclaration, hostedPage, pagePath, usePage, useParameter } from '../../hosted/page.ts'
+import { type FormDeclaration, hostedPage, pagePath, readToken, tokenOf, usePage, useParameter } from '../../hosted/page.ts'
 import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
@@ -26,8 +26,6 @@ interface Link {
   readonly code: string | null
 }
 
-const tokenOf = ({ kept, form }: PageRequest) => kept.token ?? form?.values.token
-
 const signIn: FormDeclaration = {
   call: 'POST /magic-link/verify',
   method: () => 'email',
@@ -42,10 +40,7 @@ export const magicLinkPage = hostedPage({
   access: 'anyone',
   exists: ({ magicLink }) => magicLink !== null,
   keeps: ['token'],
-  read: (request) => {
-    const token = tokenOf(request)
-    return token === undefined ? null : { call: 'POST /magic-link/preview', input: { token } }
-  },
+  read: readToken('POST /magic-link/preview'),
   // By a call that knows the cookie of the browser that asked.
   onRead: ({ data, kept, parameters }, site) => {
     const { sameBrowser, needsProof, current, email } = data as Link

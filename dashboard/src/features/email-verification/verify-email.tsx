@@ -9,7 +9,7 @@ import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
 import { FailureNote, Note } from '../../hosted/note.tsx'
-import { type FormDeclaration, hostedPage, pagePath, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { type FormDeclaration, hostedPage, pagePath, tokenOf, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
@@ -24,8 +24,6 @@ interface Link {
   readonly hasPassword: boolean
   readonly providers: readonly string[]
 }
-
-const tokenOf = ({ kept, form }: PageRequest) => kept.token ?? form?.values.token
 
 /** The codes with which a link is of no use any more: it ends on its target, with the error. */
 const ended = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'UNAUTHORIZED'])

@@ -3,7 +3,7 @@ import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors, useEndedByReset } from '../../hosted/new-password.tsx'
-import { hostedPage, useErrorParameter, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { hostedPage, readToken, tokenOf, useErrorParameter, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
@@ -16,10 +16,7 @@ export const resetPassword = hostedPage({
   exists: (settings) => settings.emailPassword !== null,
   keeps: ['token'],
   // Whose password it is: for password managers, and for the sign-in page afterwards.
-  read: ({ kept, form }) => {
-    const token = kept.token ?? form?.values.token
-    return token === undefined ? null : { call: 'POST /reset-password/check', input: { token } }
-  },
+  read: readToken('POST /reset-password/check'),
   forms: [
     {
       call: 'POST /reset-password',
@@ -54,7 +51,7 @@ function ResetPassword() {
   const search = { callbackURL: useParameter('callbackURL') }
   const error = useErrorParameter()
   const isSaved = useParameter('saved') !== undefined
-  const token = page.kept.token ?? page.form?.values.token
+  const token = tokenOf(page)
   const owner = page.data as { readonly email: string } | null
   if (isSaved) return <PasswordSaved />
   const isInvalid = error !== undefined || page.failure?.code === 'INVALID_TOKEN' || token === undefined

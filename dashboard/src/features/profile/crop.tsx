@@ -1,5 +1,5 @@
 /** Chooses a square of a picture: by dragging it, or by sliders, which the keyboard moves. */
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type PointerEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -60,9 +60,6 @@ export function CropDialog({ picture, onClose, onChoose }: Props) {
   const frame = useFrameMessages()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [part, setPart] = useState<Part>({ zoom: 1, x: 0.5, y: 0.5 })
-  useEffect(() => {
-    if (canvas.current) draw(canvas.current, picture, part)
-  }, [picture, part])
   const drag = ({ buttons, movementX, movementY, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
     if (buttons === 0) return
     const ratio = size / currentTarget.clientWidth
@@ -91,7 +88,7 @@ export function CropDialog({ picture, onClose, onChoose }: Props) {
       }
     >
       <canvas
-        // The dialog mounts it after its own effects.
+        // Called after each render, and not an effect: the dialog mounts it after its own effects.
         ref={(node) => {
           canvas.current = node
           if (node) draw(node, picture, part)

@@ -2,7 +2,7 @@
 import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
-import { hostedPage, usePage, useParameter } from '../../hosted/page.ts'
+import { hostedPage, tokenOf, usePage, useParameter } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { recoveryMessages as messages } from './recovery-messages.ts'
 
@@ -23,7 +23,7 @@ function CancelReset() {
   const t = useMessages(messages)
   const { page } = usePage()
   const isDone = useParameter('done') !== undefined
-  const token = page.kept.token ?? page.form?.values.token
+  const token = tokenOf(page)
   if (isDone)
     return (
       <Content title={t('cancelled')} lead={t('cancelledLead')}>

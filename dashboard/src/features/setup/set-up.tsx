@@ -4,7 +4,7 @@ import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink } from '../../hosted/link.tsx'
 import { NewPasswordField, newPasswordErrors } from '../../hosted/new-password.tsx'
 import { Copyable, FailureNote } from '../../hosted/note.tsx'
-import { hostedPage, usePage, useParameter } from '../../hosted/page.ts'
+import { hostedPage, readToken, tokenOf, usePage, useParameter } from '../../hosted/page.ts'
 import { HiddenUsername } from '../../hosted/username-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from './messages.ts'
@@ -16,10 +16,7 @@ export const setUp = hostedPage({
   access: 'anyone',
   exists: (settings) => settings.emailPassword !== null,
   keeps: ['token'],
-  read: ({ kept, form }) => {
-    const token = kept.token ?? form?.values.token
-    return token === undefined ? null : { call: 'POST /set-up/check', input: { token } }
-  },
+  read: readToken('POST /set-up/check'),
   forms: [
     {
       call: 'POST /set-up',
@@ -37,7 +34,7 @@ export const setUp = hostedPage({
 function SetUp() {
   const t = useMessages(messages)
   const { page } = usePage()
-  const token = page.kept.token ?? page.form?.values.token
+  const token = tokenOf(page)
   const { email = page.kept.email ?? '' } = (page.data ?? {}) as { readonly email?: string }
   if (useParameter('saved'))
     return (

@@ -1,4 +1,5 @@
 /** Creates an invite link, then shows it once. */
+
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { useSettings } from '../../api/calls.ts'
@@ -10,8 +11,9 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { useIsPermitted } from '../../session/permissions.ts'
+import { rolesQuery } from '../../session/roles.ts'
 import { call } from '../../session/session.ts'
-import { refreshLinks, rolesQuery } from './data.ts'
+import { refreshLinks } from './data.ts'
 import { screenMessages } from './screen-messages.ts'
 
 interface Props {

@@ -36,9 +36,3 @@ export const refreshApplicants = () =>
     queryClient.invalidateQueries({ queryKey: applicantsKey }),
     queryClient.invalidateQueries({ queryKey: ['admin', 'pending-counts'] }),
   ])
-
-export const rolesQuery = queryOptions({
-  queryKey: ['admin-roles'],
-  queryFn: () => call('GET /admin/list-roles', {}),
-  staleTime: 60_000,
-})

@@ -1,11 +1,18 @@
-/** The page of an invite link: visitors take the link along to the sign-up, and signed-in users join its organization. */
-import type { PageRequest } from '../../../../src/core/hosted.ts'
 import { invited } from '../../hosted/admission.tsx'
 import { Form } from '../../hosted/form.tsx'
 import { Alternative, Content } from '../../hosted/layout.tsx'
 import { ButtonLink, TextLink } from '../../hosted/link.tsx'
 import { FailureNote } from '../../hosted/note.tsx'
-import { type FormDeclaration, hostedPage, pagePath, usePage, userOf, useSettings } from '../../hosted/page.ts'
+import {
+  type FormDeclaration,
+  hostedPage,
+  pagePath,
+  readToken,
+  tokenOf,
+  usePage,
+  userOf,
+  useSettings,
+} from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { messages } from './messages.ts'
@@ -16,8 +23,6 @@ const path = '/join'
 interface Preview {
   readonly organization: { readonly name: string } | null
 }
-
-const tokenOf = ({ kept, form }: PageRequest) => kept.token ?? form?.values.token
 
 const forms: readonly FormDeclaration[] = [
   {
@@ -38,10 +43,7 @@ export const joinPage = hostedPage({
   access: 'optional-session',
   exists: ({ inviteLinks }) => inviteLinks,
   keeps: ['token'],
-  read: (request) => {
-    const token = tokenOf(request)
-    return token === undefined ? null : { call: 'POST /invite-link/preview', input: { token } }
-  },
+  read: readToken('POST /invite-link/preview'),
   forms,
   View: Join,
 })

@@ -3,7 +3,7 @@ import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink, ExternalButton } from '../../hosted/link.tsx'
 import { Note } from '../../hosted/note.tsx'
-import { type FormDeclaration, hostedPage, usePage, useParameter, useSettings } from '../../hosted/page.ts'
+import { type FormDeclaration, hostedPage, tokenOf, usePage, useParameter, useSettings } from '../../hosted/page.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { hostedMessages as messages } from './hosted-messages.ts'
 import { cancel, exists, type Pending, read, toSignIn } from './terms.tsx'
@@ -103,7 +103,7 @@ const ended = ['INVALID_TOKEN', 'INVALID_TERMS_COOKIE']
 function DeleteInstead() {
   const t = useMessages(messages)
   const { page } = usePage()
-  const token = page.kept.token ?? page.form?.values.token ?? ''
+  const token = tokenOf(page) ?? ''
   const pending = page.data as Pending | null
   if (token === '' || pending?.expiresIn == null || ended.includes(page.failure?.code ?? ''))
     return (
