@@ -86,14 +86,14 @@ test('other features are reported by status, doctor and the log; bans are not ig
   configure(second, '')
   requireSuccess(await second.latchkey(['start', '--detach']))
   const different = expect.stringMatching(
-    /^the daemon on \S+ \(process \d+\) has another configuration: admin, brandPreview, bulkActions, listExports, organizations, signInExplanation, signInPolicy, schema$/,
+    /^the daemon on \S+ \(process \d+\) has another configuration: admin, brandPreview, bulkActions, explanations, listExports, organizations, signInExplanation, signInPolicy, schema$/,
   )
   for (const project of [first, second]) await expectDegraded(project, different)
   expect(readFileSync(join(second.folder, '.latchkey/daemon.log'), 'utf8')).toMatch(
-    /has another configuration: admin, brandPreview, bulkActions, listExports, organizations/,
+    /has another configuration: admin, brandPreview, bulkActions, explanations, listExports, organizations/,
   )
   expect((await first.latchkey(['doctor'])).stdout).toMatch(
-    /has another configuration: admin, brandPreview, bulkActions, listExports, organizations, signInExplanation, signInPolicy, schema/,
+    /has another configuration: admin, brandPreview, bulkActions, explanations, listExports, organizations, signInExplanation, signInPolicy, schema/,
   )
 
   await first.latchkey(['users', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--no-input'])
