@@ -110,7 +110,7 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(document).toMatchObject({ methods: ['password'], users: { total: 1, adoption: [{ secondFactor: 1, passkey: 0 }] } })
     const text = await latchkey(project.cwd, ['sign-in', 'policy'], project.env)
     expect(text.stdout).toMatch(
-      /^methods +password\nsecond factors +totp\ncounted +1 users at .*Z\nwith a second factor +1\nwith a passkey +0\none method only +1$/,
+      /^sign-up +open\nmethods +password\nsecond factors +totp\ncounted +1 users at .*Z\nwith a second factor +1\nwith a passkey +0\none method only +1$/,
     )
   })
 
