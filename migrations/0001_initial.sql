@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 2e785524e28e066d5066a1e0a5c974554235a5b259f021212358e5090c563fbd
+-- snapshot: c60daf183bfe1cbfb32c9e3ed184c8d7ac1c00e7cd6fa226145b632f852c0c95
 
 -- up
 
@@ -397,7 +397,7 @@ create table `lockLink` (
   `id` varchar(36) not null,
   `userId` varchar(36) not null,
   `tokenHash` varchar(64) not null,
-  `email` varchar(320) not null,
+  `email` varchar(320) null,
   `expiresAt` datetime(3) not null,
   `usedAt` datetime(3) null,
   primary key (`id`),

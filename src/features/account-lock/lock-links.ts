@@ -63,11 +63,13 @@ export async function useLockLink(tx: App, { id }: Pick<LockLink, 'id'>): Promis
 /** The email addresses to which notices with usable links were sent, such as that before a change; a few at most. */
 export async function findNoticeAddresses({ db, now }: App, userId: string): Promise<string[]> {
   const own = db.selectFrom('lockLink').select('email').distinct().where('userId', '=', userId).where('expiresAt', '>', now())
-  return (await own.orderBy('email').limit(mostAddresses).execute()).map(({ email }) => email)
+  const sent = await own.where('email', 'is not', null).orderBy('email').limit(mostAddresses).execute()
+  return sent.flatMap(({ email }) => email ?? [])
 }
 const mostAddresses = 5
 
-/** Deletes the links that were sent to other addresses than the current one: a thief may have them. */
+/** Deletes the links that were sent anywhere but to the current address: a thief may have them. */
 export async function deleteForeignLinks({ db }: App, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<void> {
-  await db.deleteFrom('lockLink').where('userId', '=', id).where('email', '!=', email).execute()
+  const elsewhere = db.deleteFrom('lockLink').where('userId', '=', id)
+  await elsewhere.where((eb) => eb.or([eb('email', '!=', email), eb('email', 'is', null)])).execute()
 }

@@ -7,7 +7,7 @@ import { hidden, id, index, internal, nullable, references, secret, string, time
 
 /**
  * `lockEmail`: the email address whose owner may open the account with a password reset; null: administrators and operators only.
- * `lockLink.email`: the address to which the link was sent. It names the user and not the address, so that it works after a change.
+ * `lockLink.email`: the address to which the link was sent; null: by text message. It names the user and not the address, so that it works after a change.
  */
 export const tables = {
   user: {
@@ -19,7 +19,7 @@ export const tables = {
     id: id(),
     userId: references('user'),
     tokenHash: secret(unique(string({ length: 64 }))),
-    email: hidden(string({ length: 320 })),
+    email: hidden(nullable(string({ length: 320 }))),
     expiresAt: timestamp(),
     usedAt: nullable(timestamp()),
   },

@@ -29,12 +29,16 @@ export const linkRoutes = {
   'POST /lock-account/check': route({
     summary: 'Check a lock link',
     description:
-      'Returns what the lock link of a notice would end, and the masked email address to which it was sent. Changes nothing and does not use the link. Fails when the token is invalid, expired or used.',
+      'Returns what the lock link of a notice would end, and where it was sent. Changes nothing and does not use the link. Fails when the token is invalid, expired or used.',
     access: anyone(),
     isRead: true,
     body: z.object({ token }),
     returns: z.object({
-      email: z.string().meta({ examples: ['a•••@example.com'] }),
+      email: z
+        .string()
+        .nullable()
+        .describe('The masked email address to which the link was sent; null: it was sent by text message')
+        .meta({ examples: ['a•••@example.com'] }),
       isLocked: z.boolean(),
       opensByReset: opensByResetView,
       ends: endedView,
@@ -46,7 +50,12 @@ export const linkRoutes = {
       const isShared = user.lockedAt !== null && user.lockEmail !== link.email
       const opens = !isShared && opensByReset(ctx, { email: user.email, lockEmail: link.email })
       const ends = await previewLock(ctx, user.id)
-      return { email: maskedEmail(link.email), isLocked: user.lockedAt !== null, opensByReset: opens, ends }
+      return {
+        email: link.email === null ? null : maskedEmail(link.email),
+        isLocked: user.lockedAt !== null,
+        opensByReset: opens,
+        ends,
+      }
     },
   }),
   'POST /lock-account': route({

@@ -181,8 +181,6 @@ interface TextAddress {
   readonly expiresAt: Date
   /** Does the same work without sending, so that the response time does not reveal whether there is a recipient (ASVS 6.3.8). */
   readonly isDecoy?: boolean
-  /** Whether it has no code: it is counted apart from codes for the same number, so that no requests for codes stop it. */
-  readonly isNotice?: boolean
 }
 
 /**
@@ -192,11 +190,14 @@ interface TextAddress {
 export async function sendText<Data extends object>(
   app: App,
   kind: TextKind<Data>,
-  { to, user, networkAddress, expiresAt, isDecoy = false, isNotice = false }: TextAddress,
+  { to, user, networkAddress, expiresAt, isDecoy = false }: TextAddress,
   data: Data,
 ): Promise<void> {
+  // It is counted apart from codes for the same number, so that no requests for codes stop it.
+  const isNotice = kind.code(data) === ''
   await countText(app, to, networkAddress, isNotice)
-  const draft = { kind: kind.kind, content: seal(app, shortenPayload(data)), ...findReader(app, user ?? {}) }
+  const lockable = isNotice && user?.id !== undefined ? { [lockableKey]: user.id } : null
+  const draft = { kind: kind.kind, content: seal(app, { ...shortenPayload(data), ...lockable }), ...findReader(app, user ?? {}) }
   if (isDecoy) return insertDecoy(app, draft)
   const id = await insertMail(app, { ...draft, recipient: to, nextAttemptAt: app.now(), expiresAt })
   await deferAfterCommit(app, (outermost) => deliverSoon(outermost, id, 'text'))
@@ -216,8 +217,8 @@ export async function sweepOutbox(app: App, signal: AbortSignal): Promise<void> 
 export const events = {
   /** After the update: an email was handed over to the mail server, or to a function of the configuration. */
   'mail.sent': event<{ readonly kind: string }>(),
-  /** Before a notice is sent to a verified email address; the listener returns the page with which its reader locks the account. */
-  'notice.delivering': event<{ readonly userId: string; readonly email: string }, { readonly lockURL: string | null }>(),
+  /** Before a notice is sent to a verified email address (null: by text message); returns the page with which its reader locks the account. */
+  'notice.delivering': event<{ readonly userId: string; readonly email: string | null }, { readonly lockURL: string | null }>(),
   /**
    * Before an email is sent whose payload contains a shortened row: the feature that owns the table returns the members that the row
    * has now. `kind`: the name of the row in the payload, such as `user`.

@@ -97,8 +97,9 @@ export async function deliver(app: App, id: string): Promise<void> {
 }
 
 /** Made when the email is delivered, so that the call that causes a notice does not wait for it. */
-async function lockURLOf(app: App, { recipient: email }: OutboxRow, userId: string | undefined): Promise<{ lockURL?: string }> {
+async function lockURLOf(app: App, row: OutboxRow, userId: string | undefined): Promise<{ lockURL?: string }> {
   if (userId === undefined) return {}
+  const email = mediumOf(row) === 'email' ? row.recipient : null
   const { lockURL } = await emit(app, 'notice.delivering', { userId, email })
   return lockURL ? { lockURL } : {}
 }

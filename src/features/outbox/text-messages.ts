@@ -3,10 +3,11 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, group } from '../../core/config.ts'
-import type { TextKind } from '../../core/message.ts'
+import type { Reader, TextKind } from '../../core/message.ts'
 import type { MessageFiles } from '../../core/text-files.ts'
 import type { Config, Database } from '../index.ts'
 import { catchText } from '../mailbox/index.ts'
+import { colonOf, layoutTexts } from './layout-texts.ts'
 import { writeText } from './own-messages.ts'
 import { readerOf } from './reader.ts'
 import { type Bound, countOrReject, networkCounts } from './recipient-limit.ts'
@@ -135,15 +136,25 @@ export function findTextKind(app: App, kind: string): TextKind | null {
 
 type Row = Pick<Selectable<Database['outbox']>, 'id' | 'recipient' | 'locale' | 'timeZone'>
 
+/** The end of a notice: as in an email, without what needs much room. */
+const lockLine = (config: Config, { locale }: Pick<Reader, 'locale'>, url: string): string =>
+  `${layoutTexts(config, locale).lockAccount}${colonOf(locale)}\n${url}`
+
 /** @throws Error when no provider is configured any more; whatever the function of the configuration throws */
-export async function deliverText(app: App, kind: TextKind, { id, recipient: to, ...stored }: Row, data: object): Promise<void> {
+export async function deliverText(
+  app: App,
+  kind: TextKind,
+  { id, recipient: to, ...stored }: Row,
+  data: { readonly lockURL?: string },
+): Promise<void> {
   const own = kind.option?.(app.config)
   if (own) {
     await own(data as never)
     return
   }
   const reader = readerOf(app, stored)
-  const text = writeText(app, kind.kind, data, reader, (context) => kind.content(reader.locale)(data as never, context))
+  const written = writeText(app, kind.kind, data, reader, (context) => kind.content(reader.locale)(data as never, context))
+  const text = written + (data.lockURL === undefined ? '' : `\n\n${lockLine(app.config, reader, data.lockURL)}`)
   const message = { to, text, code: kind.code(data as never) }
   if (app.config.sms.catch) return catchText(app, kind.kind, message)
   if (!app.config.sms.send) throw new Error('No function for text messages is configured')

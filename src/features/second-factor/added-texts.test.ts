@@ -47,7 +47,9 @@ test('a user who has verified a number only gets one text message for each addit
   expect(await kit.kinds()).toEqual({ texts: ['two-factor-enabled'], mails: [] })
   expect(kit.texts.sent[0]).toMatchObject({
     ...{ to: phoneNumber, code: '' },
-    text: 'Acme: a second factor was added to your account. Not you? Change your password now and review your account security.',
+    text: expect.stringMatching(
+      /^Acme: a second factor was added to your account\. Not you\? Change your password now and review your account security\.\n\n/,
+    ),
   })
   await kit.ann.call('POST /two-factor/generate-backup-codes', { body: { password } })
   await kit.settled()

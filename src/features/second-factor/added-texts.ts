@@ -39,7 +39,7 @@ export async function textUser<Data extends object>(
   const canText = app.config.phoneNumber.enabled && canSendText(app.config, kind)
   const to = canText ? recipientOf(user, 'sms') : null
   if (to === null) return
-  const address = { to, user, networkAddress, expiresAt: new Date(app.now().getTime() + dayMs), isNotice: true }
+  const address = { to, user, networkAddress, expiresAt: new Date(app.now().getTime() + dayMs) }
   await transaction(app, (tx) => sendText(tx, kind, address, data)).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.entry.status === 429)) throw error
   })

@@ -8,6 +8,10 @@ export const messages: Translation<typeof english> = {
     `Wir haben den Link an ${email} gesendet. Wenn die Anmeldung oder Änderung in dieser E-Mail nicht von Ihnen war, sperren Sie Ihr Konto jetzt.`,
     `Wir haben den Link an ${email} gesendet. Wenn die Anmeldung oder Änderung in dieser E-Mail nicht von dir war, sperre dein Konto jetzt.`,
   ],
+  textLead: [
+    'Wir haben den Link per SMS gesendet. Wenn die Änderung in dieser SMS nicht von Ihnen war, sperren Sie Ihr Konto jetzt.',
+    'Wir haben den Link per SMS gesendet. Wenn die Änderung in dieser SMS nicht von dir war, sperre dein Konto jetzt.',
+  ],
   ends: 'Das endet sofort:',
   sessions: ({ sessions }, { plural }) => plural(sessions, { one: '# angemeldetes Gerät', other: '# angemeldete Geräte' }),
   apiKeys: ({ apiKeys }, { plural }) => plural(apiKeys, { one: '# API-Schlüssel', other: '# API-Schlüssel' }),

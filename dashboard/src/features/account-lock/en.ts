@@ -13,6 +13,7 @@ export const messages = {
   question: 'Lock your account?',
   lead: ({ email }: { readonly email: string }) =>
     `We sent the link to ${email}. If the sign-in or change in that email wasn't you, lock your account now.`,
+  textLead: "We sent the link by text message. If the change in that message wasn't you, lock your account now.",
   ends: 'This ends immediately:',
   sessions: ({ sessions }: Ends, { plural }: Format) =>
     plural(sessions, { one: '# signed-in device', other: '# signed-in devices' }),

@@ -6,6 +6,7 @@ export const messages: Translation<typeof english> = {
   question: '¿Bloquear tu cuenta?',
   lead: ({ email }) =>
     `Enviamos el enlace a ${email}. Si no reconoces el inicio de sesión o el cambio que menciona ese correo, bloquea tu cuenta ahora.`,
+  textLead: 'Enviamos el enlace por SMS. Si no reconoces el cambio que menciona ese mensaje, bloquea tu cuenta ahora.',
   ends: 'Esto termina inmediatamente:',
   sessions: ({ sessions }, { plural }) =>
     plural(sessions, { one: '# dispositivo con la sesión iniciada', other: '# dispositivos con la sesión iniciada' }),

@@ -6,6 +6,8 @@ export const messages: Translation<typeof english> = {
   question: 'Verrouiller votre compte\u202f?',
   lead: ({ email }) =>
     `Nous avons envoyé le lien à ${email}. Si la connexion ou la modification signalée dans cet e-mail ne vient pas de vous, verrouillez votre compte dès maintenant.`,
+  textLead:
+    'Nous avons envoyé le lien par SMS. Si la modification signalée dans ce message ne vient pas de vous, verrouillez votre compte dès maintenant.',
   ends: 'Prennent fin immédiatement\u202f:',
   sessions: ({ sessions }, { plural }) =>
     plural(sessions, { one: 'La session sur # appareil', other: 'Les sessions sur # appareils' }),

@@ -12,7 +12,8 @@ const path = '/lock-account'
 
 /** As `POST /lock-account/check` responds. */
 interface Preview {
-  readonly email: string
+  /** Null: the link was sent by text message. */
+  readonly email: string | null
   readonly isLocked: boolean
   readonly opensByReset: boolean
   readonly ends: Ends
@@ -43,6 +44,8 @@ function LockAccount() {
   const done = useParameter('done')
   const token = tokenOf(page)
   const preview = page.data as Preview | null
+  const email = preview?.email ?? null
+  const lead = email === null ? t('textLead') : t('lead', { email })
   if (done !== undefined) return <Locked opensByReset={done === 'reset'} />
   if (token === undefined || page.failure?.code === 'INVALID_TOKEN')
     return (
@@ -51,7 +54,7 @@ function LockAccount() {
       </Content>
     )
   return (
-    <Content title={t('question')} lead={preview ? t('lead', { email: preview.email }) : ''}>
+    <Content title={t('question')} lead={preview ? lead : ''}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wrap-anywhere">
         {preview ? <Effects {...preview} /> : null}
         <div className="grid gap-3">

@@ -6,6 +6,7 @@ export const messages: Translation<typeof english> = {
   question: 'Zablokować konto?',
   lead: ({ email }) =>
     `Wysłaliśmy link na adres ${email}. Jeśli logowanie lub zmiana z tamtego e-maila to nie Twoje działanie, zablokuj konto teraz.`,
+  textLead: 'Wysłaliśmy link SMS-em. Jeśli zmiana z tamtej wiadomości to nie Twoje działanie, zablokuj konto teraz.',
   ends: 'Natychmiast przestaną działać:',
   sessions: ({ sessions }, { plural }) =>
     plural(sessions, {

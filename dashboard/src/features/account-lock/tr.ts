@@ -6,6 +6,7 @@ export const messages: Translation<typeof english> = {
   question: 'Hesabınız kilitlensin mi?',
   lead: ({ email }) =>
     `Bağlantıyı ${email} adresine gönderdik. O e-postadaki oturum açma veya değişiklik size ait değilse hesabınızı şimdi kilitleyin.`,
+  textLead: 'Bağlantıyı SMS ile gönderdik. O mesajdaki değişiklik size ait değilse hesabınızı şimdi kilitleyin.',
   ends: 'Bunlar hemen sona erer:',
   sessions: ({ sessions }, { plural }) => plural(sessions, { one: '# cihazdaki oturum', other: '# cihazdaki oturumlar' }),
   apiKeys: ({ apiKeys }, { plural }) => plural(apiKeys, { one: '# API anahtarı', other: '# API anahtarı' }),
