@@ -95,6 +95,18 @@ describe.each(browsers)('%s', (name, options) => {
   })
 })
 
+test('a sign-in that is too old to delete the account leads to another one, and says so', async () => {
+  const { open, kit } = await withNewVersion({ session: { freshAge: 60 } })
+  const page = await open('/sign-in')
+  await signIn(page)
+  await button(page, 'Decline').click()
+  await heading(page, 'You declined the terms').waitFor()
+  kit.clock.advance(61)
+  await button(page, 'Delete account').click()
+  await page.waitForURL('**/sign-in?**')
+  await page.getByText('Sign in again to continue.').waitFor()
+})
+
 test('the link of the email deletes the account in the browser whose sign-in waits', async () => {
   const site = await withNewVersion({ user: { deleteUser: { enabled: true, sendDeleteAccountVerification: true } } })
   const page = await site.open('/sign-in')

@@ -77,6 +77,7 @@ export {
 } from './stored-factors.ts'
 export { findSetup, type SetupSubject } from './subject.ts'
 
+export { endTrustHere } from './trusted-devices.ts'
 export { backupCodes } from './verify-routes.ts'
 
 export const mails = { ...factorMails, ...resetMails }

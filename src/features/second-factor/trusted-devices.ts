@@ -190,6 +190,12 @@ export async function listTrustedDevices(ctx: CallContext, userId: string): Prom
   return (await findTrustedDevices(ctx, userId)).map((row) => ({ ...row, isCurrent: own.includes(row.id) }))
 }
 
+/** Ends the trust of a user in the browser of this call, so that the next sign-in demands the second factor. */
+export async function endTrustHere(ctx: CallContext, userId: string, reason: string): Promise<void> {
+  const own = (await findRows(ctx)).find((row) => row.userId === userId)
+  if (own) await transaction(ctx, (tx) => endTrust(tx, userId, { id: own.id, reason }))
+}
+
 interface EndedTrust {
   readonly id?: string
   /** Only what was given before; absent: all. */

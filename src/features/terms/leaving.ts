@@ -19,7 +19,7 @@ import { exportView, readData } from '../data-export/index.ts'
 import type { Config } from '../index.ts'
 import { errors as organizationErrors } from '../organizations/index.ts'
 import { canSend } from '../outbox/index.ts'
-import { stepUp } from '../second-factor/index.ts'
+import { endTrustHere, stepUp } from '../second-factor/index.ts'
 import { errors as verificationErrors } from '../verifications/index.ts'
 import { clearTermsCookie, type PendingTerms, pageOf, requirePending } from './challenge.ts'
 import { errors } from './model.ts'
@@ -31,13 +31,22 @@ function requireFreshProof(ctx: CallContext, { createdAt }: PendingTerms): void 
     throw new ApiError(deletionErrors.SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION)
 }
 
-/** As before `/delete-user`: a sign-in in a trusted browser has not proven the second factor. @throws ApiError SESSION_IS_NOT_FRESH */
+/**
+ * As before `/delete-user`: a sign-in in a trusted browser has not proven the second factor. The browser is trusted no more, so that the
+ * next sign-in proves it.
+ * @throws ApiError SESSION_IS_NOT_FRESH
+ */
 async function requireFactor(ctx: CallContext, { id, user, proof, createdAt }: PendingTerms): Promise<void> {
   if (!ctx.config.twoFactor.enabled) return
   const { amr, acr = null, columns } = proof
   const session = { id, userId: user.id, amr: JSON.stringify(amr), acr, createdAt, ...columns } as unknown as SessionView
   const identity = { user, session, credential: { kind: 'cookie', id }, hold: async () => true } as const
-  await stepUp(ctx, identity, { path: '/delete-user', demands: 'established' })
+  try {
+    await stepUp(ctx, identity, { path: '/delete-user', demands: 'established' })
+  } catch (error) {
+    await endTrustHere(ctx, user.id, 'terms-declined')
+    throw error
+  }
 }
 
 /** The page that the link of the email opens; it needs the sign-in that waits, as another link needs the session. */

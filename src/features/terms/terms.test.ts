@@ -267,7 +267,7 @@ describe('a user who declines', () => {
     expect((await visitor.call('POST /terms/delete-account', { body: { token } })).body.message).toBe('User deleted')
   })
 
-  test('cannot delete the account without the second factor that a trusted browser has left out, nor with deletion disabled', async () => {
+  test('deletes the account only with the second factor, which the next sign-in of a trusted browser demands then', async () => {
     const kit = await withNewVersion(0, { twoFactor: true, user: { deleteUser: { enabled: true } } })
     const owner = kit.browser()
     await signIn(owner)
@@ -281,6 +281,13 @@ describe('a user who declines', () => {
     expect((await signIn(owner)).body.challenge.kind).toBe('terms')
     const answer = await owner.call('POST /terms/delete-account', { body: {} })
     expect([answer.status, answer.body.code]).toEqual([403, 'SESSION_IS_NOT_FRESH'])
+    expect((await signIn(owner)).body).toMatchObject({ twoFactorRedirect: true })
+    kit.clock.advance(30)
+    await owner.call('POST /two-factor/verify-totp', { body: { code: code() } })
+    expect((await owner.call('POST /terms/delete-account', { body: {} })).body).toMatchObject({ message: 'User deleted' })
+  })
+
+  test('cannot delete the account when deletion is disabled', async () => {
     const { visitor } = await declined({ user: {} })
     expect((await visitor.call('POST /terms/delete-account', { body: {} })).status).toBe(404)
   })

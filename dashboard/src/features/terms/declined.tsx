@@ -1,4 +1,5 @@
 /** What a user who has declined terms can do without a session: download their data, and delete their account. */
+import type { Next } from '../../../../src/core/hosted.ts'
 import { Form } from '../../hosted/form.tsx'
 import { Content } from '../../hosted/layout.tsx'
 import { ButtonLink, ExternalButton } from '../../hosted/link.tsx'
@@ -10,13 +11,19 @@ import { cancel, exists, type Pending, read, toSignIn } from './terms.tsx'
 
 const deletion = 'POST /terms/delete-account'
 
+/** What the sign-in has proven does not suffice, or does no more: only another one helps. */
+const toNewSignIn = (code: string): Next | null =>
+  ['SESSION_IS_NOT_FRESH', 'SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION'].includes(code)
+    ? { page: '/sign-in', parameters: { error: code.toLowerCase() } }
+    : null
+
 const remove: FormDeclaration = {
   call: deletion,
   next: ({ message }: { readonly message: string }, { parameters: { callbackURL } }) =>
     message === 'User deleted'
       ? { page: '/account-deleted' }
       : { page: '/terms/declined', parameters: { callbackURL, sent: 'true' } },
-  onError: toSignIn,
+  onError: (code, request) => toNewSignIn(code) ?? toSignIn(code, request),
 }
 
 export const declinedPage = hostedPage({
@@ -94,7 +101,7 @@ export const deleteInsteadPage = hostedPage({
   exists: (settings) => exists(settings) && settings.accountDeletion !== null,
   keeps: ['token'],
   read,
-  forms: [{ ...remove, onError: () => null }],
+  forms: [{ ...remove, onError: toNewSignIn }],
   View: DeleteInstead,
 })
 
