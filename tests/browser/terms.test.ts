@@ -138,4 +138,8 @@ test('the account area lists what was accepted, and the console counts it', asyn
   await page.getByText('In force').first().waitFor()
   await page.getByRole('button', { name: 'Export acceptances' }).click()
   await page.getByRole('dialog').waitFor()
+  const { id } = await kit.app.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+  await page.goto(new URL(`/admin/users/${id}?tab=data`, page.url()).href)
+  const accepted = page.getByRole('table', { name: 'Accepted terms' })
+  await accepted.getByText('Version 2').waitFor()
 })

@@ -13,6 +13,11 @@ export const messages: Translation<typeof english> = {
   postponed: 'Aufgeschoben',
   outstanding: 'Ausstehend',
   deleted: 'Von gelöschten Benutzern',
+  acceptedTerms: 'Akzeptierte Bedingungen',
+  acceptedAt: 'Akzeptiert am',
+  from: 'Gerät und IP-Adresse',
+  unknownDevice: 'Unbekanntes Gerät',
+  nothingAccepted: 'Der Benutzer hat noch nichts akzeptiert.',
   export: 'Akzeptierungen exportieren',
   exportText: 'Jede Akzeptierung mit Benutzer, Dokument, Fassung, Hash, Zeitpunkt, IP-Adresse und Gerät, die neueste zuerst.',
 }

@@ -10,6 +10,11 @@ export const messages = {
   postponed: 'Postponed',
   outstanding: 'Outstanding',
   deleted: 'Of deleted users',
+  acceptedTerms: 'Accepted terms',
+  acceptedAt: 'Accepted',
+  from: 'Device and IP address',
+  unknownDevice: 'Unknown device',
+  nothingAccepted: 'The user has accepted nothing yet.',
   export: 'Export acceptances',
   exportText: 'Each acceptance with its user, document, version, hash, time, IP address and device, newest first.',
 } as const

@@ -1,14 +1,16 @@
-/** The data of a user: a copy as a file, and its erasure. */
+/** The data of a user: a copy as a file, accepted terms, and erasure. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useSettings } from '../../api/calls.ts'
 import { saveJSON } from '../../browser/download.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/feedback.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card, Line, Lines, Section } from '../../components/layout.tsx'
+import { LinesSkeleton } from '../../components/skeleton.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useIsPermitted } from '../../session/permissions.ts'
@@ -18,10 +20,18 @@ import { userMessages as messages } from './index.ts'
 import type { PartProps } from './user.tsx'
 import { useDisplayName } from './user-parts.tsx'
 
+/** Its texts load with it. */
+const UserTerms = lazy(async () => {
+  const [{ UserTerms: part }, { termsMessages }] = await Promise.all([import('./user-terms.tsx'), import('./terms-messages.ts')])
+  await termsMessages.load(document.documentElement.lang)
+  return { default: part }
+})
+
 export function UserData({ user, onDone }: PartProps) {
   const t = useMessages(messages)
   const isPermitted = useIsPermitted()
   const isOwn = useSession().user.id === user.id
+  const hasTerms = useSettings().terms !== null && isPermitted('terms', 'read')
   const [isErasing, setErasing] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => saveJSON('data-export.json', await call('GET /admin/export-user', { query: { userId: user.id } })),
@@ -48,6 +58,11 @@ export function UserData({ user, onDone }: PartProps) {
             </Lines>
           </Card>
         </Section>
+      ) : null}
+      {hasTerms ? (
+        <Suspense fallback={<LinesSkeleton count={2} />}>
+          <UserTerms user={user} />
+        </Suspense>
       ) : null}
       {isPermitted('user', 'erase') && !isOwn ? (
         <Section title={t('erasure')} isDanger>

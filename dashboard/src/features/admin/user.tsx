@@ -80,7 +80,7 @@ type PartName = keyof typeof parts
 
 function useParts(): readonly PartName[] {
   const isPermitted = useIsPermitted()
-  const { organization, twoFactor, passkey } = useSettings()
+  const { organization, twoFactor, passkey, terms } = useSettings()
   const isShown: Record<PartName, boolean> = {
     overview: true,
     sessions: isPermitted('session', 'list'),
@@ -88,7 +88,7 @@ function useParts(): readonly PartName[] {
     security: twoFactor !== null || passkey !== null,
     organizations: organization !== null,
     activity: isPermitted('event', 'list'),
-    data: isPermitted('user', 'export') || isPermitted('user', 'erase'),
+    data: isPermitted('user', 'export') || isPermitted('user', 'erase') || (terms !== null && isPermitted('terms', 'read')),
   }
   return (Object.keys(parts) as PartName[]).filter((name) => isShown[name])
 }
