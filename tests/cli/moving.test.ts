@@ -87,13 +87,14 @@ test('moves users, organizations and API keys from the tables of better-auth', a
   writeFileSync(join(target.cwd, 'former-secret'), `${formerSecret}\n`)
   const [setZone = '', select = ''] = read('users.sql').split(/(?<=;)\n/)
   await connection.query(setZone)
-  const [rows] = await connection.query<Line[]>(select)
-  await importLines(
-    target,
-    rows.map(({ line }) => (typeof line === 'string' ? line : JSON.stringify(line))),
-    '--former-secret',
-    'former-secret',
-  )
+  const readLines = async () => {
+    const [rows] = await connection.query<Line[]>(select)
+    return rows.map(({ line }) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  }
+  expect((await readLines()).map((line) => JSON.parse(line).user.locale)).toEqual([null, null])
+  // A field of the application, in the numbers of the language list.
+  await connection.query("alter table user add locale int; update user set locale = 82 where username = 'ida'")
+  await importLines(target, await readLines(), '--former-secret', 'former-secret')
   const name = new URL(target.env.DATABASE_URL ?? '').pathname.slice(1)
   const inTest = (text: string) => text.replaceAll(/\bapp\./g, `${source.name}.`).replaceAll(/\blatchkey\./g, `${name}.`)
   for (const file of ['organizations.sql', 'api-keys.sql']) await connection.query(inTest(read(file)))
@@ -105,6 +106,7 @@ test('moves users, organizations and API keys from the tables of better-auth', a
     name: 'Ida "Falk" \\',
     emailVerified: true,
     username: 'ida',
+    preferredLocale: 'tr',
   })
   expect(ida.createdAt).toEqual(new Date('2024-11-25T04:18:58Z'))
   const github = app.db.selectFrom('account').select(['accountId', 'scope']).where('providerId', '=', 'github')
