@@ -1,7 +1,7 @@
 /** The waiting list: visitors leave their email address, and sign up once an administrator has approved it. */
 import { z } from 'zod'
 import { type ConfigIssue, group, section } from '../../core/config.ts'
-import { defineErrors } from '../../core/errors.ts'
+import { ApiError, defineErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
 import { exportSource } from '../../core/export-source.ts'
 import { type Job, settings } from '../../core/feature.ts'
@@ -11,10 +11,11 @@ import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
 import type { SignUpRule } from '../../core/sign-up.ts'
 import { sweepEnded } from '../../core/sweep.ts'
+import { isReachableEmail } from '../../lib/placeholder-email.ts'
 import { hostedPath } from '../dashboard/index.ts'
 import type { Config } from '../index.ts'
 import { mailTemplates } from '../outbox/index.ts'
-import { typedEmail } from '../users/index.ts'
+import { typedEmail, errors as userErrors } from '../users/index.ts'
 import {
   addEntry,
   countWaiting,
@@ -165,13 +166,15 @@ export const routes = {
   'POST /waiting-list/join': route({
     summary: 'Join the waiting list',
     description:
-      'Adds an email address to the waiting list. The response is the same whether or not it is on the list, or belongs to a user.',
+      'Adds an email address to the waiting list. The response is the same whether or not it is on the list, or belongs to a user. Fails when it is no email address.',
     area: 'Sign-up and sign-in',
     access: anyone(),
     body: z.object({ email: typedEmail, name: z.string().trim().min(1).max(200).optional() }),
     returns: z.object({ status: z.literal(true) }),
+    errors: [userErrors.INVALID_EMAIL],
     rateLimit: { window: 60, max: 5 },
     handler: async (ctx) => {
+      if (!isReachableEmail(ctx.body.email)) throw new ApiError(userErrors.INVALID_EMAIL)
       await addEntry(ctx, ctx.body)
       return { status: true as const }
     },

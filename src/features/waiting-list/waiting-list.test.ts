@@ -42,6 +42,16 @@ test('a visitor cannot sign up before an approval, and can after it', async () =
   expect(await mailsTo(kit, email)).toEqual(['waiting-list-approved', 'waiting-list-joined'])
 })
 
+test.each(['no address', 'temp-1@placeholder.invalid', `${'a'.repeat(70_000)}@example.com`])(
+  '%.20s… is not added',
+  async (address) => {
+    const kit = await testApp(waiting)
+    const { status, body } = await join(kit.browser(), address)
+    expect([status, body]).toEqual([400, { code: 'INVALID_EMAIL', message: 'Invalid email' }])
+    expect(await entriesOf(kit)).toEqual([])
+  },
+)
+
 test('an approval leads to the sign-up page of the application, also when there are hosted pages', async () => {
   const url = 'https://app.example.com/welcome'
   const template = vi.fn((data: { readonly url: string }) => ({ subject: 'Welcome', text: data.url, html: '' }))
