@@ -3,7 +3,7 @@
  * machines, CPU time per call is more reliable than calls per second.
  *
  * npm run bench [-- --rounds 7 --seconds 2
- * --only calls,memory,help,page,growth,janitor,incident,audit,organizations,admin-users,api-keys,passkeys --minutes 1 --users 1000000 --sessions 1000000 --members 100000]
+ * --only calls,memory,help,page,growth,janitor,incident,lock,audit,organizations,admin-users,api-keys,passkeys --minutes 1 --users 1000000 --sessions 1000000 --members 100000]
  * npm run bench -- --compare <git revision> [--only <calls> --starts 10]: the standard calls, compared with another revision
  * npm run bench -- --features all|each|<names> [--only <calls>]: the standard calls with features, compared with email and password only
  * npm run bench -- --check [--only <calls>]: the standard calls; exits with 1 when one is slower than bench/baseline.json permits
@@ -23,6 +23,7 @@ import { measureGrowth } from './growth.ts'
 import { measureIncident } from './incident.ts'
 import { measureJanitor } from './janitor.ts'
 import { type Effort, median } from './load.ts'
+import { measureLock } from './lock.ts'
 import { measureMemory } from './memory.ts'
 import { measureOrganizations } from './organizations.ts'
 import { measurePasskeys } from './passkeys.ts'
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = 
   growth: (storage) => measureGrowth(storage, effort, [10_000, Number(values.users)]),
   janitor: (storage) => measureJanitor(storage, Number(values.sessions)),
   incident: (storage) => measureIncident(storage, Number(values.sessions)),
+  lock: measureLock,
   audit: (storage) => measureAudit(storage, effort),
   organizations: (storage) => measureOrganizations(storage, effort, { members: Number(values.members), organizations: 5000 }),
   'admin-users': (storage) => measureAdminUsers(storage, effort, [10_000, Number(values.users)]),

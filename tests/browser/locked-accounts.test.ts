@@ -1,6 +1,7 @@
 /** A user whose account is stolen locks it with the link of a notice, and opens it again; an administrator does both in the console. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { emit } from '../../src/core/events.ts'
 import { lockAccount } from '../../src/features/account-lock/index.ts'
 import type { ConfigFile } from '../../src/features/index.ts'
 import { browsers, type HostedPages, withChromium } from '../kit/hosted-pages.ts'
@@ -76,6 +77,21 @@ test.each(['light', 'dark'] as const)('the page fits into 320 px, in the %s them
   await page.getByRole('link', { name: 'Contact support' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   await shot(page, `locked-${colorScheme}-320`)
+})
+
+test('the page of a link from a text message says so, and that only support opens the account', async () => {
+  const site = await withNotice({ dashboard: { branding: { supportEmail: 'help@acme.example' } } })
+  const { lockURL } = await emit(site.app, 'notice.delivering', { userId: (await site.user()).id, email: null })
+  const url = new URL(lockURL ?? '')
+  url.searchParams.set('ui_locales', 'ru')
+  const page = await site.open(url.pathname + url.search, { viewport: { width: 320, height: 720 } })
+  await page.getByText('Мы отправили ссылку по SMS.').waitFor()
+  await page.getByText('только наша служба поддержки').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await shot(page, 'lock-text-320')
+  await page.getByRole('button').first().click()
+  await page.getByRole('link', { name: 'поддержк' }).waitFor()
+  expect((await site.user()).lockedAt).not.toBeNull()
 })
 
 test('a locked user reads why they cannot sign in', async () => {

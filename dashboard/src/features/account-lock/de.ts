@@ -33,6 +33,10 @@ export const messages: Translation<typeof english> = {
     'Die E-Mail-Adresse des Kontos hat sich geändert, oder es wurde schon gesperrt. Deshalb kann nur unser Support es wieder freigeben, sobald feststeht, dass es Ihnen gehört.',
     'Die E-Mail-Adresse des Kontos hat sich geändert, oder es wurde schon gesperrt. Deshalb kann nur unser Support es wieder freigeben, sobald feststeht, dass es dir gehört.',
   ],
+  textOpens: [
+    'Danach kann nur unser Support es wieder freigeben, sobald feststeht, dass es Ihnen gehört.',
+    'Danach kann nur unser Support es wieder freigeben, sobald feststeht, dass es dir gehört.',
+  ],
   isLocked: [
     'Das Konto ist bereits gesperrt. Mit diesem Link können Sie es erneut sperren.',
     'Das Konto ist bereits gesperrt. Mit diesem Link kannst du es erneut sperren.',

@@ -28,6 +28,7 @@ export const messages = {
   opensByReset: 'After that, you open your account with a new password.',
   opensBySupport:
     'The email address of the account has changed, or it was locked before. So only our support can open it again, once they know that it is yours.',
+  textOpens: 'After that, only our support can open it again, once they know that it is yours.',
   isLocked: 'The account is locked already. You can lock it again with this link.',
   wasMe: 'It was me: do nothing',
   locked: 'Your account is locked',

@@ -24,6 +24,7 @@ export const messages: Translation<typeof english> = {
   opensByReset: 'Después desbloqueas tu cuenta con una contraseña nueva.',
   opensBySupport:
     'La dirección de correo de la cuenta cambió, o la cuenta ya se bloqueó antes. Por eso, solo nuestro equipo de ayuda puede desbloquearla, cuando confirme que es tuya.',
+  textOpens: 'Después, solo nuestro equipo de ayuda puede desbloquearla, cuando confirme que es tuya.',
   isLocked: 'La cuenta ya está bloqueada. Puedes volver a bloquearla con este enlace.',
   wasMe: 'Fui yo: no hacer nada',
   locked: 'Tu cuenta está bloqueada',

@@ -25,6 +25,7 @@ export const messages: Translation<typeof english> = {
   opensByReset: 'Vous déverrouillez ensuite votre compte avec un nouveau mot de passe.',
   opensBySupport:
     'L’adresse e-mail du compte a changé, ou le compte a déjà été verrouillé. Seule notre assistance peut donc le déverrouiller, après s’être assurée qu’il est bien à vous.',
+  textOpens: 'Ensuite, seule notre assistance peut le déverrouiller, après s’être assurée qu’il est bien à vous.',
   isLocked: 'Le compte est déjà verrouillé. Vous pouvez le verrouiller à nouveau avec ce lien.',
   wasMe: 'C’était moi\u202f: ne rien faire',
   locked: 'Votre compte est verrouillé',

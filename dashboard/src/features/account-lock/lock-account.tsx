@@ -67,8 +67,9 @@ function LockAccount() {
 }
 
 /** What ends, in words: what the account does not have is left out. */
-function Effects({ ends, isLocked, opensByReset }: Preview) {
+function Effects({ email, ends, isLocked, opensByReset }: Preview) {
   const t = useMessages(messages)
+  const opensByStaff = email === null ? 'textOpens' : 'opensBySupport'
   const names = ['sessions', 'apiKeys', 'linksAndCodes', 'linkedAccounts', 'trustedBrowsers'] as const
   const effects = [...names.filter((name) => ends[name] > 0).map((name) => t(name, ends)), t('everySignIn')]
   return (
@@ -80,7 +81,7 @@ function Effects({ ends, isLocked, opensByReset }: Preview) {
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p>{t(opensByReset ? 'opensByReset' : 'opensBySupport')}</p>
+      <p>{t(opensByReset ? 'opensByReset' : opensByStaff)}</p>
     </div>
   )
 }

@@ -42,6 +42,7 @@ export const messages: Translation<typeof english> = {
   opensByReset: 'Potem możesz odblokować konto, ustawiając nowe hasło.',
   opensBySupport:
     'Adres e-mail konta został zmieniony lub konto było już wcześniej zablokowane. Dlatego odblokować je może tylko nasza pomoc techniczna, gdy upewni się, że należy do Ciebie.',
+  textOpens: 'Potem odblokować je może tylko nasza pomoc techniczna, gdy upewni się, że należy do Ciebie.',
   isLocked: 'Konto jest już zablokowane. Tym linkiem możesz zablokować je ponownie.',
   wasMe: 'To ja: nic nie rób',
   locked: 'Twoje konto jest zablokowane',

@@ -20,6 +20,7 @@ export const messages: Translation<typeof english> = {
   opensByReset: 'Ardından hesabınızın kilidini yeni bir parolayla açarsınız.',
   opensBySupport:
     'Hesabın e-posta adresi değişti veya hesap daha önce de kilitlendi. Bu yüzden kilidi yalnızca destek ekibimiz, hesabın size ait olduğundan emin olduktan sonra açabilir.',
+  textOpens: 'Bundan sonra kilidi yalnızca destek ekibimiz, hesabın size ait olduğundan emin olduktan sonra açabilir.',
   isLocked: 'Hesap zaten kilitli. Bu bağlantıyla yeniden kilitleyebilirsiniz.',
   wasMe: 'Ben yaptım: hiçbir şey yapma',
   locked: 'Hesabınız kilitli',
