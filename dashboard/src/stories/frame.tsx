@@ -5,6 +5,7 @@ import { DeviceIcon } from '../components/device.tsx'
 import { signInAgainMethods } from '../features/sign-in-again.ts'
 import { Breadcrumb } from '../frame/admin-page.tsx'
 import { Keyline, Logo, Mark } from '../frame/mark.tsx'
+import { PendingCount } from '../frame/pending-count.tsx'
 import { FooterPreferences } from '../frame/preferences.tsx'
 import { RedirectNote } from '../frame/redirect-note.tsx'
 import { LoadFailed, NotFound } from '../frame/root.tsx'
@@ -53,6 +54,13 @@ export const frame: readonly Story[] = [
           {longText}
         </Breadcrumb>
       ),
+    },
+  },
+  {
+    component: 'PendingCount',
+    states: {
+      few: <PendingCount count={3} title="3 wait" />,
+      'more than are counted': <PendingCount count={20_000} title="More than 10,000 wait" />,
     },
   },
   { component: 'Keyline', states: { normal: <Keyline /> } },

@@ -39,8 +39,11 @@ export function carryLink(ctx: CallContext, token: string, { expiresAt }: Invite
 
 /** The link that the browser of a call carries; null for a command, and for a link that cannot be used any more. */
 async function findCarried(ctx: CallContext): Promise<InviteLinkRow | null> {
-  const [token] = ctx.request.signedCookies(cookieDefinition(ctx.config, 'invite_link').name)
-  return token === undefined ? null : findUsable(ctx, token)
+  for (const token of ctx.request.signedCookies(cookieDefinition(ctx.config, 'invite_link').name)) {
+    const link = await findUsable(ctx, token)
+    if (link) return link
+  }
+  return null
 }
 
 /**
