@@ -60,8 +60,10 @@ export async function explain(app: App, given: string, limit: number, sources: S
   const subject = readSubject(given)
   const { findings, refusals, isComplete, signIn = [], userId = null } = await find(app, subject, limit, sources)
   const empty = subject.kind === 'request' || refusals.length > 0 ? [] : [note('no-refusals')]
-  const named = [...new Set([...findings.map(({ code }) => code), ...refusals.map(({ code }) => code)])]
-  const explained = named.flatMap((name) => (name === null ? [] : (explainCode(name, 'api') ?? [])))
+  const explained = explainCodes([
+    ...findings,
+    ...refusals.map(({ code, setting }) => ({ code, settings: setting === null ? [] : [setting] })),
+  ])
   const paths = [...new Set([...findings, ...explained].flatMap(({ settings }) => settings))]
   return {
     ...{ subject, userId, refusals, isComplete, signIn },
@@ -69,6 +71,15 @@ export async function explain(app: App, given: string, limit: number, sources: S
     codes: explained,
     settings: sources.locate(paths),
   }
+}
+
+/** The codes of what was found; only with the options that decided, when all that has the code says which. */
+function explainCodes(found: readonly Pick<Finding, 'code' | 'settings'>[]): CodeExplanation[] {
+  return [...new Set(found.map(({ code }) => code))].flatMap((name) => {
+    const entry = name === null ? null : explainCode(name, 'api')
+    const own = found.filter(({ code }) => code === name).map(({ settings }) => settings)
+    return entry ? [own.some((settings) => settings.length === 0) ? entry : { ...entry, settings: [...new Set(own.flat())] }] : []
+  })
 }
 
 /** The explanation of an error code, which needs no database; null when the text is something else. */

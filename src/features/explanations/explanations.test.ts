@@ -152,6 +152,17 @@ test('an address that belongs to no user is explained by the sign-up policy, wit
   expect(others.map(({ id }) => id)).not.toContain('sign-up-rejected')
 })
 
+test('a rejected sign-up is explained by its request, with the reason and the option that decided', async () => {
+  const { explain, browser } = await withSupport({ signUp: { block: ['*@evil.example'] } })
+  const body = { name: 'Eve', email: 'eve@evil.example', password: 'correct horse battery' }
+  const { headers } = await browser().call('POST /sign-up/email', { body })
+  const { refusals, codes, settings } = await explain(headers.get('x-request-id') ?? '')
+  const refusal = { action: 'sign-up.rejected', code: 'SIGN_UP_NOT_ALLOWED', reason: 'domain-blocked', setting: 'signUp.block' }
+  expect(refusals).toMatchObject([refusal])
+  expect(codes).toMatchObject([{ code: 'SIGN_UP_NOT_ALLOWED', settings: ['signUp.block'] }])
+  expect(settings).toMatchObject([{ path: 'signUp.block' }])
+})
+
 test('a locked account and a frozen sign-up are explained', async () => {
   const { ada, uma, explain } = await withSupport()
   await ada.browser.call('POST /admin/lock-user', { body: { userId: uma.userId, reason: 'stolen' } })

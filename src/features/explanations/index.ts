@@ -50,6 +50,11 @@ const refusal = z.object({
     .string()
     .nullable()
     .meta({ examples: ['application'] }),
+  setting: z
+    .string()
+    .nullable()
+    .describe('Path of the option that decided, when the event has it')
+    .meta({ examples: ['signUp.block'] }),
   count: z.int().describe('Equal calls that this event stands for'),
   requestId: z.string().nullable(),
   ipAddress: z.string().nullable(),

@@ -1,6 +1,7 @@
 /** What was rejected, from the audit log: each query is bounded, whatever the log contains. */
 import type { App } from '../../core/app.ts'
 import { startSearch } from '../../core/search.ts'
+import { errors as signUpErrors } from '../../core/sign-up.ts'
 import { isObject } from '../../lib/objects.ts'
 import { timeOfRequest } from '../../lib/request-id.ts'
 import { type EventFilter, type EventRow, readEvents } from '../audit/index.ts'
@@ -17,6 +18,8 @@ export interface Refusal {
   readonly code: string | null
   /** A short word, when the response must not say it. */
   readonly reason: string | null
+  /** Path of the option that decided; null: the event does not have it. */
+  readonly setting: string | null
   /** Equal calls that this event stands for. */
   readonly count: number
   readonly requestId: string | null
@@ -37,11 +40,15 @@ const causes = ['user.banned', 'user.unbanned', 'limits.reset', 'two-factor.lock
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+/** Codes of responses whose event is of its own kind, and has none. */
+const codeOf: Readonly<Record<string, string>> = { 'sign-up.rejected': signUpErrors.SIGN_UP_NOT_ALLOWED.code }
+
 function describe({ id, createdAt, action, outcome, details, requestId, ipAddress, userId, actorId }: EventRow): Refusal {
-  const { route, code, reason, count } = isObject(details) ? (details as Readonly<Record<string, unknown>>) : {}
+  const { route, code, reason, setting, count } = isObject(details) ? (details as Readonly<Record<string, unknown>>) : {}
   return {
     ...{ id, at: createdAt, action, outcome, requestId, ipAddress, userId: userId ?? actorId },
-    ...{ route: textOf(route), code: textOf(code), reason: textOf(reason) },
+    ...{ route: textOf(route), code: textOf(code) ?? codeOf[action] ?? null },
+    ...{ reason: textOf(reason), setting: textOf(setting) },
     count: typeof count === 'number' ? count : 1,
   }
 }

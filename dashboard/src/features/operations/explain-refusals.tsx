@@ -31,13 +31,14 @@ function Refusal({ refusal }: { readonly refusal: Explanation['refusals'][number
   const frame = useFrameMessages()
   const sentence = useCodeText()
   const { format } = useLocale()
-  const { at, action, code, route, count, ipAddress, requestId } = refusal
+  const { at, action, code, route, reason, count, ipAddress, requestId } = refusal
   const text = code === null ? null : sentence(code)
   return (
     <Row
       head={
         <div className="min-w-0 card:whitespace-normal">
           <Mono>{code ?? action}</Mono>
+          {reason === null ? null : <Mono>{` (${reason})`}</Mono>}
           {count > 1 ? <span className="text-muted"> · {t('times', { count })}</span> : null}
           <span className="block text-12 text-muted">
             {route === null ? null : <Mono>{route}</Mono>} {text}
