@@ -1,4 +1,4 @@
-/** The lock link of a notice by text message: its reader has proved a phone number, and no email address. */
+/** The lock link of a notice by text message: its reader has the phone, and perhaps not the mailbox. */
 import { expect, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import { captureMails } from '../../../tests/kit/mails.ts'

@@ -166,7 +166,7 @@ export const routes = {
   'POST /waiting-list/join': route({
     summary: 'Join the waiting list',
     description:
-      'Adds an email address to the waiting list. The response is the same whether or not it is on the list, or belongs to a user. Fails when it is no email address.',
+      'Adds an email address to the waiting list. The response is the same whether or not it is on the list, or belongs to a user. Fails when the text is not an email address.',
     area: 'Sign-up and sign-in',
     access: anyone(),
     body: z.object({ email: typedEmail, name: z.string().trim().min(1).max(200).optional() }),
