@@ -120,17 +120,8 @@ test('there is a sentence for each error code and each code of a redirect', asyn
   expect([...new Set(missing)].sort()).toEqual([])
 })
 
-/** Of providers (RFC 6749 §4.1.2.1, and what some of them send in addition): they are passed on as they are. */
-const foreignCodes = [
-  'access_denied',
-  'server_error',
-  'temporarily_unavailable',
-  'user_cancelled_authorize',
-  'user_cancelled_login',
-]
-
 test('there is no sentence for a redirect code that does not exist', async () => {
-  const existing = new Set([...errorCodes, ...redirectCodes, ...foreignCodes])
+  const existing = new Set([...errorCodes, ...redirectCodes])
   const explained = Object.keys(await messagesOf('messages/redirects-en.ts'))
   expect(explained.filter((code) => !existing.has(code))).toEqual([])
 })

@@ -109,6 +109,12 @@ export const signInCodes: Entries = {
 // biome-ignore format: one line for each code
 export const redirectCodes: Entries = {
   banned: ['The user is banned.', 'An administrator lifts the ban: `latchkey users unban`.', 'admin.bannedUserMessage'],
+  access_denied: ['The user canceled at the provider, or the provider rejected them.', 'The user tries again. If all fail, check the registration of the application at the provider.', 'socialProviders', 'genericOAuth.config'],
+  user_cancelled_authorize: ['The user canceled at the provider.', 'The user tries again.'],
+  user_cancelled_login: ['The user canceled at the provider.', 'The user tries again.'],
+  server_error: ['The provider has an error.', 'Wait, and look at the status page of the provider.'],
+  temporarily_unavailable: ['The provider is overloaded or under maintenance.', 'Wait, and look at the status page of the provider.'],
+  '<error>': ['The provider sent another error, or a hook ended the call with one of its own.', 'The page of the user shows it. Check the registration of the application at the provider, and the hooks.', 'socialProviders', 'genericOAuth.config', 'databaseHooks'],
   signup_disabled: ['There is no user for this social account, and new ones are not created.', 'Allow sign-up for this provider, or create the user: `latchkey users create`.', 'socialProviders'],
   new_user_signup_disabled: ['There is no user with this email address, and sign-up by link is off.', 'Set `magicLink.disableSignUp: false`, or create the user.', 'magicLink.disableSignUp'],
   account_not_linked: ['There is a user with this email address, and the account of the provider may not be linked to them.', 'The user signs in another way and links it, or list the provider in `account.accountLinking.trustedProviders`.', 'account.accountLinking.trustedProviders', 'account.accountLinking.enabled', 'account.accountLinking.unverifiedUsers'],

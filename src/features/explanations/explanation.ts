@@ -10,6 +10,7 @@ import {
   findingsOfAccount,
   findingsOfAddress,
   findingsOfSignUp,
+  freezes,
   note,
   sentenceOf,
   stateOfUser,
@@ -110,7 +111,7 @@ async function find(app: App, { kind, text }: Subject, limit: number, sources: S
   }
   return kind === 'user' && request.refusals.length === 0
     ? { ...nothing, findings: [note('user-not-found')] }
-    : { ...request, findings: findingsOfRequest(app, text, request.refusals.length > 0) }
+    : { ...request, findings: await findingsOfRequest(app, text, request.refusals.length > 0) }
 }
 
 async function findUserState(app: App, email: string, limit: number): Promise<Found> {
@@ -123,13 +124,17 @@ async function findUserState(app: App, email: string, limit: number): Promise<Fo
   return { ...state, ...found, userId: user.id }
 }
 
-/** An ID of another form, such as of an earlier version, may name a time that makes no sense. */
-function findingsOfRequest({ config, now }: App, id: string, isFound: boolean): Finding[] {
+/**
+ * An ID of another form, such as of an earlier version, may name a time that makes no sense. In read-only mode, calls are rejected without
+ * an event.
+ */
+async function findingsOfRequest(app: App, id: string, isFound: boolean): Promise<Finding[]> {
+  const { config, now } = app
   const at = timeOfRequest(id)
   const age = at ? now().getTime() - at.getTime() : Number.NaN
   const isPlausible = age > -60_000 && age < config.audit.retention * 1000
   return [
     ...(at && isPlausible ? [note('request-time', { time: at.toISOString() })] : []),
-    ...(isFound ? [] : [note('nothing-recorded')]),
+    ...(isFound ? [] : [note('nothing-recorded'), ...(await freezes(app))]),
   ]
 }

@@ -91,7 +91,8 @@ export async function findingsOfAccount(app: App, email: string): Promise<Findin
 
 const frozenCodes = { 'sign-up': 'SIGN_UP_FROZEN', 'sign-in': 'SIGN_IN_FROZEN', writes: 'READ_ONLY' } as const
 
-const freezes = async (app: App): Promise<Finding[]> =>
+/** What is frozen now. */
+export const freezes = async (app: App): Promise<Finding[]> =>
   (await readFreezes(app)).map(({ kind, since }) =>
     blocks(`${kind}-frozen`, frozenCodes[kind], { since: since.toISOString() }, []),
   )

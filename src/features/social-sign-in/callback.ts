@@ -12,7 +12,7 @@ import { missingEmail, signInByIdentity } from './identity.ts'
 import { type Identity, type LinkRequest, linkIdentity } from './linking.ts'
 import { fetchProfile, type ProfileInput } from './profile.ts'
 import { exchangeCode } from './protocol.ts'
-import { type Codes, coreCodes, foreignError, genericCodes } from './redirect-codes.ts'
+import { type Codes, coreCodes, foreignError, genericCodes, providerErrors } from './redirect-codes.ts'
 import { asApp, handOver, handOverChallenge } from './start.ts'
 import { consumeState, findFinished, hasStateCookie, type SignInState, storeFinished } from './state.ts'
 
@@ -42,7 +42,7 @@ const cut = (text: string, length: number): string => text.slice(0, length).toWe
 export function throwProviderError(error: string, description: string | undefined): never {
   throw new RedirectError(undefined, cut(error, maxErrorLength), {
     description: description && cut(description, maxDescriptionLength),
-    family: foreignError,
+    ...(!providerErrors.includes(error) && { family: foreignError }),
   })
 }
 

@@ -25,7 +25,16 @@ export const genericCodes: Codes = {
   differentEmail: "email_doesn't_match",
 }
 
-/** Stands for the errors that providers send (RFC 6749 §4.1.2.1), and for messages of hooks. */
+/** Errors that providers send (RFC 6749 §4.1.2.1, and what some of them send in addition), by which a rejected call is recorded. */
+export const providerErrors = [
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+]
+
+/** Stands for other errors that providers send, and for messages of hooks. */
 export const foreignError = '<error>'
 
 const sharedRedirects = [
@@ -42,6 +51,7 @@ const sharedRedirects = [
   'account_locked',
   'sign_in_frozen',
   'sign_up_frozen',
+  ...providerErrors,
   foreignError,
 ]
 export const coreRedirects = [
