@@ -1,5 +1,6 @@
 /** Stories of tables with their search, filters and pages. */
 import { Ellipsis } from 'lucide-react'
+import { Acceptances } from '../components/acceptances.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
 import { Filters } from '../components/filters.tsx'
@@ -51,7 +52,17 @@ const options = [
   { value: 'owner', label: longText },
 ]
 
+const acceptance = { document: 'privacy', version: '2027-01', acceptedAt: '2026-11-25T03:29:00Z', ipAddress: '2001:db8::1' }
+const acceptances = [
+  { ...acceptance, device: null },
+  { ...acceptance, document: longText, ipAddress: null, device: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0' },
+]
+
 export const tables: readonly Story[] = [
+  {
+    component: 'Acceptances',
+    states: { normal: <Acceptances label="Accepted terms" acceptances={acceptances} t={(text) => text} /> },
+  },
   { component: 'Table', states: { normal: table('Members') } },
   { component: 'Row', states: { 'with a menu': table('Rows') } },
   {
