@@ -43,10 +43,7 @@ export const messages: Translation<typeof english> = {
   ],
   wasMe: 'Das war ich: nichts tun',
   locked: ['Ihr Konto ist gesperrt', 'Dein Konto ist gesperrt'],
-  lockedLead: [
-    'Alle Geräte sind abgemeldet, und niemand kann sich anmelden. Wir haben Ihnen dazu eine E-Mail gesendet.',
-    'Alle Geräte sind abgemeldet, und niemand kann sich anmelden. Wir haben dir dazu eine E-Mail gesendet.',
-  ],
+  lockedLead: 'Alle Geräte sind abgemeldet, und niemand kann sich anmelden.',
   nextReset: [
     'Wählen Sie jetzt ein neues Passwort. Damit geben Sie Ihr Konto wieder frei.',
     'Wähle jetzt ein neues Passwort. Damit gibst du dein Konto wieder frei.',

@@ -32,7 +32,7 @@ export const messages = {
   isLocked: 'The account is locked already. You can lock it again with this link.',
   wasMe: 'It was me: do nothing',
   locked: 'Your account is locked',
-  lockedLead: 'All devices are signed out, and no one can sign in to it. We sent you an email about it.',
+  lockedLead: 'All devices are signed out, and no one can sign in to it.',
   nextReset: 'Now choose a new password. It opens your account again.',
   nextSupport: 'Only our support can open it again. Contact us, and say that another person has changed your account.',
   resetPassword: 'Reset your password',

@@ -28,7 +28,7 @@ export const messages: Translation<typeof english> = {
   isLocked: 'La cuenta ya está bloqueada. Puedes volver a bloquearla con este enlace.',
   wasMe: 'Fui yo: no hacer nada',
   locked: 'Tu cuenta está bloqueada',
-  lockedLead: 'La sesión se cerró en todos los dispositivos y nadie puede iniciarla. Te enviamos un correo al respecto.',
+  lockedLead: 'La sesión se cerró en todos los dispositivos y nadie puede iniciarla.',
   nextReset: 'Ahora elige una contraseña nueva. Con ella desbloqueas tu cuenta.',
   nextSupport:
     'Solo nuestro equipo de ayuda puede desbloquearla. Contacta con el equipo y explica que otra persona hizo cambios en tu cuenta.',

@@ -29,8 +29,7 @@ export const messages: Translation<typeof english> = {
   isLocked: 'Le compte est déjà verrouillé. Vous pouvez le verrouiller à nouveau avec ce lien.',
   wasMe: 'C’était moi\u202f: ne rien faire',
   locked: 'Votre compte est verrouillé',
-  lockedLead:
-    'Tous les appareils sont déconnectés, et personne ne peut se connecter à ce compte. Nous vous avons envoyé un e-mail à ce sujet.',
+  lockedLead: 'Tous les appareils sont déconnectés, et personne ne peut se connecter à ce compte.',
   nextReset: 'Choisissez maintenant un nouveau mot de passe. Il déverrouillera votre compte.',
   nextSupport:
     'Seule notre assistance peut le déverrouiller. Contactez-la, et signalez qu’une autre personne a modifié votre compte.',

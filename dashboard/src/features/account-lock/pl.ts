@@ -46,7 +46,7 @@ export const messages: Translation<typeof english> = {
   isLocked: 'Konto jest już zablokowane. Tym linkiem możesz zablokować je ponownie.',
   wasMe: 'To ja: nic nie rób',
   locked: 'Twoje konto jest zablokowane',
-  lockedLead: 'Wszystkie urządzenia są wylogowane i nikt nie może się zalogować. Wysłaliśmy Ci e-mail w tej sprawie.',
+  lockedLead: 'Wszystkie urządzenia są wylogowane i nikt nie może się zalogować.',
   nextReset: 'Teraz ustaw nowe hasło, aby odblokować konto.',
   nextSupport:
     'Odblokować je może tylko nasza pomoc techniczna. Skontaktuj się z nami i zgłoś, że ktoś inny zmienił Twoje konto.',

@@ -24,7 +24,7 @@ export const messages: Translation<typeof english> = {
   isLocked: 'Hesap zaten kilitli. Bu bağlantıyla yeniden kilitleyebilirsiniz.',
   wasMe: 'Ben yaptım: hiçbir şey yapma',
   locked: 'Hesabınız kilitli',
-  lockedLead: 'Tüm cihazlarda oturum kapatıldı ve bu hesapta kimse oturum açamaz. Size bununla ilgili bir e-posta gönderdik.',
+  lockedLead: 'Tüm cihazlarda oturum kapatıldı ve bu hesapta kimse oturum açamaz.',
   nextReset: 'Şimdi yeni bir parola seçin. Böylece hesabınızın kilidi açılır.',
   nextSupport:
     'Kilidi yalnızca destek ekibimiz açabilir. Ekiple iletişime geçip hesabınızda başka birinin değişiklik yaptığını bildirin.',
