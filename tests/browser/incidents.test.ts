@@ -40,7 +40,7 @@ test('an administrator freezes sign-in, sees so on every page, and lifts it', as
   const { kit, openAs } = await withOperator()
   const page = await openAs(olga, '/admin/incident')
   await page.getByRole('button', { name: 'Freeze: Sign-in' }).click()
-  await page.getByLabel('Reason').last().fill('Credential stuffing')
+  await page.getByRole('alertdialog').getByLabel('Reason').fill('Credential stuffing')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click()
   await bar(page).getByText('Sign-in is frozen.').waitFor()
   await page.getByText('Reason: Credential stuffing').waitFor()
