@@ -126,11 +126,15 @@ export async function signUp({ url }: Daemon, email: string, password: string): 
     body: JSON.stringify({ name: 'Bench', email, password }),
   })
   if (!response.ok) throw new Error(`sign-up failed: ${response.status} ${await response.text()}`)
-  return response.headers
+  return cookiesOf(response)
+}
+
+/** What a browser sends after a response. */
+export const cookiesOf = ({ headers }: Response): string =>
+  headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-}
 
 /** A call with a JSON body. Each call replaces every `[<id>]` in it by a new string. */
 export const post = ({ url, pid }: Daemon, path: string, body: object) => ({

@@ -1,7 +1,7 @@
 /** Measures how long a lock takes to cut off a thief whose session two daemons serve, while others renew theirs. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openBenchApp } from './app.ts'
-import { cookieCache, type Daemon, signUp, startDaemon } from './daemon.ts'
+import { cookieCache, cookiesOf, type Daemon, signUp, startDaemon } from './daemon.ts'
 import { shown } from './janitor.ts'
 import { print } from './report.ts'
 import type { Storage } from './storage.ts'
@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts'
 const password = 'correct horse battery'
 /** Locks that are measured, after a tenth of them that are not. */
 const locks = 500
-/** As fast as no one renews: without it, the clients take the cores that the daemons need. */
+/** Between two calls of a client: without it, the clients take the cores that the daemons need. */
 const pauseMs = 5
 /** Clients of the thief, at each of the two daemons. */
 const renewals = 4
@@ -42,11 +42,10 @@ export async function measureLock({ freshDatabase, redis }: Storage): Promise<vo
   try {
     await signUp(daemons[0], 'staff@example.com', password)
     await app.db.updateTable('user').set({ role: 'admin' }).execute()
-    const signedIn = await fetch(`${daemons[0].url}/sign-in/email`, {
-      ...{ method: 'POST', headers, body: JSON.stringify({ email: 'staff@example.com', password }) },
-    })
-    const staff = cookiesOf(signedIn)
-    const [responses, cuts]: number[][] = [[], []]
+    const body = JSON.stringify({ email: 'staff@example.com', password })
+    const staff = cookiesOf(await fetch(`${daemons[0].url}/sign-in/email`, { method: 'POST', headers, body }))
+    const responses: number[] = []
+    const cuts: number[] = []
     for (let number = 0; number < locks * 1.1; number += 1) {
       const email = `user${number}@example.com`
       const cookie = await signUp(daemons[0], email, password)
@@ -59,21 +58,15 @@ export async function measureLock({ freshDatabase, redis }: Storage): Promise<vo
       const last = Math.max(...(await Promise.all(uses)))
       if (last > respondedAt) throw new Error('A session was accepted after the lock')
       if (number < locks / 10) continue
-      responses?.push(respondedAt - startedAt)
-      cuts?.push(Math.max(0, last - startedAt))
+      responses.push(respondedAt - startedAt)
+      cuts.push(Math.max(0, last - startedAt))
     }
-    for (const times of [responses, cuts]) times?.sort((one, other) => one - other)
+    for (const times of [responses, cuts]) times.sort((one, other) => one - other)
     print(
-      `lock: median / 99 % / maximum in ms until the last accepted call ${shown(cuts ?? [])}, and until the response ${shown(responses ?? [])}`,
+      `lock: median / 99 % / maximum in ms until the last accepted call ${shown(cuts)}, and until the response ${shown(responses)}`,
     )
   } finally {
     await close()
     for (const daemon of daemons) await daemon.stop()
   }
 }
-
-const cookiesOf = (response: Response): string =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')

@@ -1,6 +1,6 @@
 /** Measures the CPU time of the daemon per sign-in with a passkey: the options, and the verification with its new session. */
 import { createAuthenticator } from '../tests/kit/authenticator.ts'
-import { countedOnly, type Daemon, signUp, startDaemon } from './daemon.ts'
+import { cookiesOf, countedOnly, type Daemon, signUp, startDaemon } from './daemon.ts'
 import { type Effort, median } from './load.ts'
 import { cpuMicroseconds } from './process.ts'
 import { print } from './report.ts'
@@ -14,12 +14,6 @@ const [users, signInsPerUser] = [100, 3]
 const signInsPerRound = users * signInsPerUser
 const origin = 'http://localhost:4000'
 const options = { passkey: 'true', rateLimit: countedOnly(['/passkey/*', '/sign-up/*']) }
-
-const cookiesOf = (response: Response): string =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 
 const send = ({ url }: Daemon, path: string, body: object, cookie: string) =>
   fetch(`${url}${path}`, {

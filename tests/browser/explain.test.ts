@@ -22,7 +22,6 @@ test('a request ID, an email address and a code lead to the option that decides,
     await page.waitForURL((url) => url.searchParams.get('subject') === subject)
   }
   await explain(requestId)
-
   for (const text of ['SIGN_UP_NOT_ALLOWED', 'signUp.block']) await page.getByText(text).first().waitFor()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/explain.png`, fullPage: true })
   // The person who was rejected is a stranger: nothing here names them.

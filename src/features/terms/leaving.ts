@@ -44,7 +44,7 @@ async function requireFactor(ctx: CallContext, { id, user, proof, createdAt }: P
   try {
     await stepUp(ctx, identity, { path: '/delete-user', demands: 'established' })
   } catch (error) {
-    await endTrustHere(ctx, user.id, 'terms-declined')
+    if (error instanceof ApiError) await endTrustHere(ctx, user.id, 'terms-declined')
     throw error
   }
 }
