@@ -4,7 +4,6 @@
  */
 import type { z } from 'zod'
 import type { OpenApp } from '../app.ts'
-import type { App } from '../core/app.ts'
 import type { Environment } from '../project/environment.ts'
 import { type ExitCode, exitCodes, Failure } from '../project/failure.ts'
 import type { LoadConfigOptions, LoadedConfig } from '../project/load-config.ts'
@@ -73,7 +72,7 @@ export interface Context<O = unknown> {
    * Opens the app on a database with the tables that the command uses. A reading command changes no table.
    * @throws Failure MIGRATIONS_NOT_GENERATED, MIGRATIONS_PENDING, and as `openApp`
    */
-  readonly openReadyApp: (use: ReadyAppUse) => Promise<{ readonly app: App; readonly loaded: LoadedConfig }>
+  readonly openReadyApp: (use: ReadyAppUse) => Promise<Pick<OpenApp, 'app' | 'database'> & { readonly loaded: LoadedConfig }>
 }
 
 type ConfigOptions = Pick<LoadConfigOptions, 'overrides' | 'needs'>

@@ -38,7 +38,7 @@ export async function openCommandApp(
 export async function openReadyApp(
   { openApp, loadConfig, output }: Context,
   { mode, tables }: ReadyAppUse,
-): Promise<{ readonly app: App; readonly loaded: LoadedConfig }> {
+): Promise<{ readonly app: App; readonly database: OpenApp['database']; readonly loaded: LoadedConfig }> {
   const isAbsent = mode === 'read' && isMissingFile((await loadConfig()).config.database.url ?? '')
   const inMemory = [{ path: 'database.url', value: 'sqlite::memory:', origin: 'reading command' }]
   const { app, database, loaded } = await openApp(isAbsent ? { overrides: inMemory } : {})
@@ -53,9 +53,9 @@ export async function openReadyApp(
     const names = Object.keys(declaredSchema(loaded).tables).sort()
     output.info(`The database does not exist yet. A writing command or the daemon creates it with the tables ${names.join(', ')}`)
   }
-  if (config === loaded.config) return { app, loaded }
+  if (config === loaded.config) return { app, database, loaded }
   const features = enabledFeatures(featureList, config)
-  return { app: extend(app, { config, features, memo: new Map<object, unknown>() }), loaded }
+  return { app: extend(app, { config, features, memo: new Map<object, unknown>() }), database, loaded }
 }
 
 /** SQLite treats an empty file as a new database. */

@@ -5,7 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../adapters/database/dialect.ts'
 import type { DatabaseClock } from '../adapters/database/lease.ts'
-import { ownTableOptions } from '../adapters/database/own-table.ts'
+import { ownTableOptions } from '../core/own-table.ts'
 import type { Database } from '../features/index.ts'
 import { MigrationError, rejectAny } from './migration-error.ts'
 import { type FileStatement, type MigrationFile, newestSchema } from './migration-files.ts'

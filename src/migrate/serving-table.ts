@@ -1,6 +1,6 @@
 /** The table of the workers that serve. */
 import { type Kysely, sql } from 'kysely'
-import { ownTableOptions } from '../adapters/database/own-table.ts'
+import { ownTableOptions } from '../core/own-table.ts'
 import type { Database } from '../features/index.ts'
 
 export const table = sql.table('latchkey_daemon')

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DatabaseErrors } from '../../core/app.ts'
 import type { Database } from '../../features/index.ts'
-import { ownTableOptions } from './own-table.ts'
+import { ownTableOptions } from '../../core/own-table.ts'
 
 /** The database's clock as SQL expressions, so that the clocks of machines are never compared. */
 export interface DatabaseClock {

@@ -12,6 +12,7 @@ import { countKeys, deleteExpired, deleteKeys } from './keys.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
 export { authenticate } from './credential.ts'
+export { hashKey } from './key-format.ts'
 export { findKeys, type KeyWithOwner, streamKeys } from './key-list.ts'
 export { createKey, deleteKeys, findKey, listKeys } from './keys.ts'
 export { mails } from './mails.ts'

@@ -30,7 +30,8 @@ export async function createKeyPair(app: App): Promise<Pick<KeyRow, 'algorithm' 
   return { algorithm, publicKey: JSON.stringify(publicKey), privateKey: sealPrivateKey(app, JSON.stringify(privateKey)) }
 }
 
-const sealPrivateKey = ({ config, keyring }: App, text: string): string =>
+/** A private key as it is stored. @param text a JSON Web Key */
+export const sealPrivateKey = ({ config, keyring }: App, text: string): string =>
   config.jwt.jwks.disablePrivateKeyEncryption ? text : encrypted + keyring.encrypt(privateKeyPurpose, text)
 
 /** Whether new keys would be of another kind: the configuration has changed. */

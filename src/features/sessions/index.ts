@@ -55,7 +55,7 @@ export {
   type SessionScope,
   streamUserSessions,
 } from './revocation.ts'
-export { bannedUser, describeSession, errors, isExpired, lockedAccount, shownToken } from './session.ts'
+export { bannedUser, describeSession, errors, hashSessionToken, isExpired, lockedAccount, shownToken } from './session.ts'
 export { type CreatedSession, type NewSession, newSession } from './session-creation.ts'
 export {
   adoptSession,

@@ -33,15 +33,18 @@ type TokenColumns = Pick<
   'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
 >
 
+/** A token as it is stored; null: it is too long. */
+export function sealProviderToken(app: App, token: string): string | null {
+  const sealed = encrypted + app.keyring.encrypt(purpose, token)
+  return Buffer.byteLength(sealed) > maxTextBytes ? null : sealed
+}
+
 /**
  * The columns for new tokens. What the provider did not send stays as it is. A value that is too long for its column is left out, and
  * not the former one in its place: tokens are null then, and scopes count as not reported.
  */
 export function tokenColumns(app: App, providerId: string, tokens: ProviderTokens): TokenColumns {
-  const seal = (token: string | undefined) => {
-    const sealed = token === undefined ? undefined : encrypted + app.keyring.encrypt(purpose, token)
-    return sealed !== undefined && Buffer.byteLength(sealed) > maxTextBytes ? null : sealed
-  }
+  const seal = (token: string | undefined) => (token === undefined ? undefined : sealProviderToken(app, token))
   const scope = tokens.scopes?.join(',')
   const columns: TokenColumns = {
     accessToken: seal(tokens.accessToken),

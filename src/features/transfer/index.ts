@@ -27,6 +27,7 @@ import {
 
 export { exportUsers } from './export-users.ts'
 export type { LineOutcome } from './line-checks.ts'
+export { passkeyLine } from './passkey-line.ts'
 
 export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
 

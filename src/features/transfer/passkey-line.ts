@@ -28,7 +28,8 @@ const transports = z
 /** Other products say whether it can be backed up, and do not name the kind. */
 const deviceType = z.enum(['singleDevice', 'multiDevice'])
 
-const passkey = lineObject({
+/** A passkey of another product, checked and in the form of `draftPasskeys`. */
+export const passkeyLine = lineObject({
   id: z.string().max(255).optional(),
   name: z.string().max(255).nullish(),
   publicKey,
@@ -63,7 +64,7 @@ export const passkeyMembers = ({ config }: App) =>
   config.passkey.enabled
     ? {
         passkeys: z
-          .array(passkey)
+          .array(passkeyLine)
           .max(mostPasskeys)
           .refine(
             (given) => new Set(given.map((one) => one.credentialID)).size === given.length,

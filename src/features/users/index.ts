@@ -201,6 +201,9 @@ async function readFormer(tx: App, id: string, draft: UserUpdate, email: string 
 }
 const targetOf = (id: string) => ({ type: 'user', id })
 
+/** Writes the columns of a user who was changed in another system; no hook is called, and no event recorded. */
+export const replaceUser = (tx: App, id: string, columns: UserUpdate): Promise<boolean> => updateRow(tx, id, columns)
+
 /**
  * Deletes a user, and by foreign keys all rows that belong to them.
  * @param isRecorded false: the code that calls it records an event of its own

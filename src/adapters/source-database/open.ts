@@ -1,0 +1,18 @@
+/** Opens the database of an application that moves to Latchkey, to read it, or to write it back. */
+import type { SourceDatabase } from '../../features/move/index.ts'
+
+export interface SourceOptions {
+  /** `mysql:`, `postgres:` or `sqlite:` */
+  readonly url: string
+  /** Default: the database refuses writes. */
+  readonly writes?: boolean
+}
+
+/** @throws Error when the URL has another scheme, a package is missing, or the database cannot be reached */
+export async function openSource(options: SourceOptions): Promise<SourceDatabase> {
+  const { url } = options
+  if (/^(mysql|mariadb):/.test(url)) return (await import('./mysql-source.ts')).openMysqlSource(options)
+  if (/^postgres(ql)?:/.test(url)) return (await import('./postgres-source.ts')).openPostgresSource(options)
+  if (url.startsWith('sqlite:')) return (await import('./sqlite-source.ts')).openSqliteSource(options)
+  throw new Error('The URL of the old database must start with mysql:, postgres: or sqlite:')
+}

@@ -1,0 +1,231 @@
+/** What a copy needs before its first write, and what follows after its last one. */
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Lease } from '../../adapters/database/lease.ts'
+import type { OpenApp } from '../../app.ts'
+import type { App } from '../../core/app.ts'
+import type { KindCounts, KindName, Move } from '../../features/move/index.ts'
+import { type ExitCode, exitCodes, Failure } from '../../project/failure.ts'
+import type { Context } from '../command.ts'
+import { maskedAddress } from './move-report.ts'
+import type { OpenedSource } from './source-options.ts'
+
+export interface ApplyOptions {
+  readonly final: boolean
+  readonly ids: 'digits' | 'text' | undefined
+  readonly onConflict: 'stop' | 'skip' | 'newest'
+  readonly skip: readonly string[]
+  readonly only: readonly string[]
+  readonly discardChanges: boolean
+  readonly ignoreConnections: boolean
+  readonly showAddresses: boolean
+}
+type ApplyContext = Pick<Context<ApplyOptions>, 'options' | 'output'>
+
+const refused = (code: string, message: string, hint: string, details: Failure['details'] = []): Failure =>
+  new Failure(code, message, { exitCode: exitCodes.refused, hint, details })
+
+/** Migrations and moves exclude each other. @throws Failure LOCK_HELD */
+export async function holdLease(app: App, database: OpenApp['database']): Promise<Lease> {
+  const { acquireLease, createLeaseTable, findLeaseHolder } = await import('../../adapters/database/lease.ts')
+  const { errors, clock } = database.dialect
+  const lock = { db: app.db, errors, clock, name: 'migrations', holder: `move ${hostname()} ${process.pid}`, ttl: 15_000 }
+  await createLeaseTable(app.db)
+  const lease = await acquireLease(lock)
+  if (lease) return lease
+  const holder = await findLeaseHolder(lock)
+  throw new Failure('LOCK_HELD', `Another process writes to this database: ${holder ?? 'unknown'}`, {
+    exitCode: exitCodes.locked,
+  })
+}
+
+/** Which database it is, without the account that reads it. */
+export function sourceName(url: string): string {
+  const parsed = URL.parse(url)
+  const place = parsed?.host ? `${parsed.protocol}//${parsed.host}${parsed.pathname}` : url
+  return createHash('sha256').update(place).digest('hex').slice(0, 32)
+}
+
+interface Preparation {
+  readonly app: App
+  readonly opened: OpenedSource
+  readonly duplicates: readonly { readonly address: string; readonly ids: readonly string[] }[]
+}
+
+/** @throws Failure with exit code 5 when a copy would lose or damage something */
+export async function prepareMove(context: ApplyContext, preparation: Preparation): Promise<Move> {
+  const { app, opened } = preparation
+  const { createMoveTables, findMove, writeMove } = await import('../../features/move/index.ts')
+  const { recordEvent } = await import('../../features/audit/index.ts')
+  await checkSource(preparation)
+  checkAnswers(context, preparation)
+  if (context.options.final && !context.options.ignoreConnections) await checkConnections(opened)
+  await createMoveTables(app)
+  const known = await findMove(app)
+  const source = sourceName(opened.url)
+  if (known?.state === 'final')
+    throw refused('MOVE_FINAL', 'This move is final: Latchkey serves', 'To go back, run latchkey move back.')
+  if (known && known.source !== source)
+    throw refused(
+      'MOVE_OTHER_SOURCE',
+      'Another database is being moved here',
+      'Name the same database, or end that move with latchkey move finish.',
+    )
+  if (known) await checkUntouched(context, app, known)
+  const { generation } = opened.recognized
+  const ids = context.options.ids ?? known?.details.ids ?? 'text'
+  const now = app.now().toISOString()
+  const mapping = Object.fromEntries(
+    [...opened.recognized.tables.values()].map(({ kind, table, columns }) => [kind, { table, columns }]),
+  )
+  const move: Move = known ?? { source, state: 'copying', startedAt: now, appliedAt: null, details: { generation, mapping, ids } }
+  await writeMove(app, move)
+  if (!known) await recordEvent(app, { action: 'move.started', details: { source: `better-auth ${generation}` } })
+  return move
+}
+
+async function checkSource({ app, opened }: Preparation): Promise<void> {
+  const { findWrongSecret } = await import('../../features/move/index.ts')
+  const { source, recognized, settings } = opened
+  const wrong = await findWrongSecret({ source, tables: recognized.tables, settings })
+  if (wrong.length > 0) throw wrongSecret(wrong)
+  const [secret] = settings.formerSecrets
+  if (secret !== undefined && !app.keyring.rawKeys().some((key) => Buffer.from(key).toString() === secret))
+    throw refused(
+      'FORMER_SECRET_MISSING',
+      'The configuration does not have the secret of better-auth, so that every user would be signed out',
+      'Set secret to it, or list it after a new one: secret: [process.env.LATCHKEY_SECRET, process.env.BETTER_AUTH_SECRET].',
+    )
+}
+
+export const wrongSecret = (tables: readonly KindName[]): Failure =>
+  refused(
+    'FORMER_SECRET_WRONG',
+    `The secret of better-auth is missing or another one: it does not open ${tables.join(' and ')}`,
+    'Set BETTER_AUTH_SECRET to the secret of the application, or name its variable with --secret-env.',
+  )
+
+function checkAnswers({ options }: ApplyContext, { app, opened, duplicates }: Preparation): void {
+  const { tables } = opened.recognized
+  const lacking = missing(app, tables, options)
+  if (lacking.length > 0)
+    throw refused(
+      'MOVE_OPTIONS_MISSING',
+      `The configuration has no table for ${lacking.map(({ kind }) => kind).join(', ')}, so that these rows would be lost`,
+      `Enable ${[...new Set(lacking.map(({ section }) => section))].join(', ')} and migrate, or leave tables out with --skip.`,
+    )
+  const id = tables.get('user')?.types[tables.get('user')?.columns.id ?? 'id'] ?? ''
+  if (/int|serial/.test(id) && options.ids === undefined)
+    throw refused(
+      'MOVE_IDS_UNDECIDED',
+      'The old IDs are numbers',
+      'Choose what new users get: --ids digits, or --ids text. See docs/moving-from-better-auth.md.',
+    )
+  if (options.ids === 'digits' && app.config.advanced.database.generateId === undefined)
+    throw refused(
+      'MOVE_IDS_UNDECIDED',
+      '--ids digits needs advanced.database.generateId',
+      'The function digitIds of latchkey/config makes such IDs.',
+    )
+  if (duplicates.length > 0 && options.onConflict === 'stop')
+    throw refused(
+      'MOVE_CONFLICTS',
+      `${duplicates.length} email addresses belong to several users`,
+      'Correct them in the old database, or choose with --on-conflict newest or --on-conflict skip who stays.',
+      duplicates.slice(0, 100).map(({ address, ids }) => ({
+        ...{ id: 'duplicate', path: 'user.email' },
+        message: `${options.showAddresses ? address : maskedAddress(address)}: ${ids.join(', ')}`,
+      })),
+    )
+}
+
+/** Several teams and roles at run time may be left out: the report says so. */
+function missing(app: App, tables: OpenedSource['recognized']['tables'], { skip, only }: ApplyOptions) {
+  const sections: Readonly<Partial<Record<KindName, string>>> = {
+    ...{ organization: 'organization', team: 'organization', member: 'organization', invitation: 'organization' },
+    ...{ teamMember: 'organization.teams', organizationRole: 'organization.dynamicAccessControl' },
+    ...{ apikey: 'apiKey', jwks: 'jwt', twoFactor: 'twoFactor', passkey: 'passkey' },
+  }
+  const wanted = (kind: KindName) => !skip.includes(kind) && (only.length === 0 || only.includes(kind))
+  const declared = new Set(app.features.flatMap((feature) => Object.keys(feature.tables ?? {})))
+  return [...tables.keys()]
+    .filter((kind) => wanted(kind) && sections[kind] !== undefined && !declared.has(kind))
+    .map((kind) => ({ kind, section: sections[kind] ?? kind }))
+}
+
+async function checkConnections({ source }: OpenedSource): Promise<void> {
+  const count = await source.connections()
+  if (count > 0)
+    throw refused(
+      'MOVE_SOURCE_IN_USE',
+      `${count} other connections to the old database are open, which may still write`,
+      'Stop the old application first. If it cannot write any more, add --ignore-connections.',
+    )
+}
+
+/** @throws Failure MOVE_TARGET_CHANGED */
+async function checkUntouched({ options, output }: ApplyContext, app: App, move: Move): Promise<void> {
+  const { discardChanges, findChanges } = await import('../../features/move/index.ts')
+  const changes = await findChanges(app, move)
+  const total = changes.reduce((sum, { made, changed }) => sum + made + changed, 0)
+  if (total === 0) return
+  if (options.discardChanges) {
+    await discardChanges(app, move)
+    output.warn(`Discarded what was written at Latchkey since the last run: ${total} rows`)
+    return
+  }
+  throw refused(
+    'MOVE_TARGET_CHANGED',
+    'Latchkey has written rows since the last run: a copy would overwrite them',
+    'After the switch no copy is possible. Before it, add --discard-changes to remove what your own tests have written.',
+    changes
+      .filter(({ made, changed }) => made + changed > 0)
+      .map(({ kind, made, changed }) => ({
+        ...{ id: 'changed', path: kind },
+        message: `${made} new, ${changed} changed`,
+      })),
+  )
+}
+
+interface Completion {
+  readonly app: App
+  readonly opened: OpenedSource
+  readonly move: Move
+  readonly counts: readonly KindCounts[]
+  readonly seconds: number
+}
+
+/** Records the run; after the last one compares both sides, and lets Latchkey serve. @returns 1 when they differ */
+export async function completeRun(
+  { options, output }: ApplyContext,
+  { app, opened, move, counts, seconds }: Completion,
+): Promise<ExitCode> {
+  const { checkMove, latestTimes, writeMove } = await import('../../features/move/index.ts')
+  const { recordEvent } = await import('../../features/audit/index.ts')
+  const appliedAt = app.now().toISOString()
+  const details = {
+    ...{ ...move.details, seconds, latest: await latestTimes(app) },
+    counts: Object.fromEntries(counts.map(({ kind, rows, left }) => [kind, { rows, moved: rows - left, left }])),
+  }
+  await writeMove(app, { ...move, appliedAt, details })
+  if (!options.final) return exitCodes.done
+  const checks = await checkMove({
+    app,
+    source: opened.source,
+    tables: opened.recognized.tables,
+    settings: opened.settings,
+    samples: 200,
+  })
+  const differences = checks.flatMap((check) => check.differences)
+  if (differences.length > 0) {
+    output.failure(
+      `The old database and Latchkey differ: ${differences.slice(0, 10).join(', ')}. Latchkey does not serve; keep the old application`,
+    )
+    return exitCodes.failed
+  }
+  await writeMove(app, { ...move, appliedAt, details, state: 'final' })
+  const moved = Object.fromEntries(counts.map(({ kind, rows, left }) => [kind, rows - left]))
+  await recordEvent(app, { action: 'move.completed', details: moved })
+  output.info('The move is final: daemons that were started with --wait-for-move serve now')
+  return exitCodes.done
+}

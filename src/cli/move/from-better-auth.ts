@@ -1,0 +1,208 @@
+/** `latchkey move from-better-auth`: a report, a configuration, and the copy. */
+import type { App } from '../../core/app.ts'
+import type { AuthOptions, ConflictChoice, KindCounts, Mapping, Move } from '../../features/move/index.ts'
+import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
+import { type Context, command, flag, list, option, text, type ValuesOf, wholeNumber } from '../command.ts'
+import { type OpenedSource, openMoveSource, sourceOptions } from './source-options.ts'
+
+/** Of better-auth, in the order in which they are copied. */
+const tableNames =
+  'user, account, organization, team, member, teamMember, organizationRole, invitation, apikey, jwks, twoFactor, passkey, session, verification'
+
+const options = {
+  ...sourceOptions,
+  auth: text('--auth <file>', 'File of the application that exports auth: names and options are read from it'),
+  mappingOut: text('--mapping-out <file>', 'Write the names that were recognized to a file'),
+  configOut: text('--config-out <file>', 'Write the configuration to a new file'),
+  apply: flag('--apply', 'Copy; a later run copies what has changed since'),
+  final: flag('--final', 'With --apply: the last run, after which Latchkey serves'),
+  ids: option('--ids <kind>', 'With number IDs: "digits" or "text" for new rows', (z) => z.enum(['digits', 'text']).optional()),
+  onConflict: option('--on-conflict <choice>', 'Users with one email address: "stop", "skip" or "newest" [stop]', (z) =>
+    z.enum(['stop', 'skip', 'newest']).default('stop'),
+  ),
+  skip: list('--skip <table>', `Leave out a table: ${tableNames}; repeatable`),
+  only: list('--only <table>', 'Copy these tables only; repeatable'),
+  batch: option('--batch <rows>', 'Rows in a transaction [1000]', (z) => wholeNumber(z, 1, 10_000).default(1000)),
+  pauseMs: option('--pause-ms <n>', 'Pause between two transactions [0]', (z) => wholeNumber(z, 0, 60_000).default(0)),
+  discardChanges: flag('--discard-changes', 'Delete what was written at Latchkey since the last run'),
+  ignoreConnections: flag('--ignore-connections', 'With --final: although other connections to the old database are open'),
+  showAddresses: flag('--show-addresses', 'Print whole email addresses'),
+}
+type MoveValues = ValuesOf<typeof options>
+type MoveCommandContext = Context<MoveValues>
+
+export const fromBetterAuth = command('from-better-auth', 'Move the data of better-auth', {
+  description:
+    'Without --apply it prints a report and writes nothing. It reads versions 1.2 to 1.7 on MySQL, MariaDB, PostgreSQL (with the package pg) and SQLite, and never writes to the old database. The secret is read from BETTER_AUTH_SECRET, several from BETTER_AUTH_SECRETS. See docs/moving-from-better-auth.md.',
+  examples: [
+    'latchkey move from-better-auth --database-env OLD_DATABASE_URL',
+    'latchkey move from-better-auth --database-env OLD_DATABASE_URL --apply',
+    'latchkey move from-better-auth --database-env OLD_DATABASE_URL --apply --final',
+    'latchkey move from-better-auth --database sqlite:./app.db --auth src/auth.ts',
+  ],
+  options,
+  usesDatabase: true,
+  deadline: 86_400,
+  exitCodes: [5, 7],
+  action: async (context) => {
+    if (context.options.final && !context.options.apply) throw usageError('--final needs --apply')
+    const auth = await readAuth(context)
+    const opened = await openMoveSource(context, auth?.mapping)
+    try {
+      if (context.options.mappingOut !== undefined) await writeMapping(context, opened)
+      return await (context.options.apply ? apply(context, opened) : report(context, opened, auth?.options ?? null))
+    } finally {
+      await opened.source.close()
+    }
+  },
+})
+
+async function readAuth({ options: { auth }, cwd, env }: MoveCommandContext) {
+  if (auth === undefined) return null
+  const { readAuthFile, mappingOf } = await import('./auth-file.ts')
+  const read = await readAuthFile(auth, cwd, env)
+  return { options: read as AuthOptions, mapping: mappingOf(read) satisfies Mapping }
+}
+
+async function writeMapping({ options: { mappingOut = '' }, cwd, output }: MoveCommandContext, { recognized }: OpenedSource) {
+  const { writeFile } = await import('node:fs/promises')
+  const { resolve } = await import('node:path')
+  const names = Object.fromEntries([...recognized.tables.values()].map(({ kind, table, columns }) => [kind, { table, columns }]))
+  await writeFile(resolve(cwd, mappingOut), `${JSON.stringify(names, null, 2)}\n`, { flag: 'wx' })
+  output.info(`Wrote the names to ${mappingOut}`)
+}
+
+async function readWhole(context: MoveCommandContext, { source, recognized, settings }: OpenedSource, auth: AuthOptions | null) {
+  const { derive, readFacts } = await import('../../features/move/index.ts')
+  const facts = await readFacts({ source, tables: recognized.tables, settings })
+  return { facts, derived: derive(recognized, facts, auth, new Date()), ...(await duplicatesOf(context, { source, recognized })) }
+}
+
+async function duplicatesOf(
+  { options }: MoveCommandContext,
+  { source, recognized }: Pick<OpenedSource, 'source' | 'recognized'>,
+) {
+  const { findDuplicates } = await import('../../features/move/index.ts')
+  return findDuplicates(source, recognized.tables, options.onConflict satisfies ConflictChoice)
+}
+
+async function report(context: MoveCommandContext, opened: OpenedSource, auth: AuthOptions | null): Promise<ExitCode> {
+  const { addReason, noReasons, reportDocument, reportLines } = await import('./move-report.ts')
+  const { openReportApp } = await import('./report-app.ts')
+  const { facts, derived, duplicates, excluded } = await readWhole(context, opened, auth)
+  await warnAbout(context, opened, facts.newestTime)
+  const reasons = noReasons()
+  const { app, close } = await openReportApp(derived.options)
+  try {
+    const counts = await run(context, opened, app, { writes: false, excluded, onLeft: async (row) => addReason(reasons, row) })
+    const from = opened.source.label
+    const data = { ...opened, from, counts, reasons, derived, facts, duplicates, showAddresses: context.options.showAddresses }
+    context.output.result('move-report/v1', reportDocument(data), reportLines(data, context.output))
+    if (context.options.configOut !== undefined) await writeConfig(context, derived)
+    return exitCodes.done
+  } finally {
+    await close()
+  }
+}
+
+async function writeConfig(
+  { options: { configOut = '' }, cwd, output }: MoveCommandContext,
+  derived: Awaited<ReturnType<typeof readWhole>>['derived'],
+) {
+  const { writeFile } = await import('node:fs/promises')
+  const { resolve } = await import('node:path')
+  const { configText } = await import('../../features/move/index.ts')
+  await writeFile(resolve(cwd, configOut), configText(derived.options, derived.notes), { flag: 'wx' })
+  output.info(`Wrote the configuration to ${configOut}`)
+}
+
+/** The newest row was written a moment ago, or the clock of the application has another zone. */
+async function warnAbout({ output, options }: MoveCommandContext, opened: OpenedSource, newestTime: Date | null): Promise<void> {
+  const { findWrongSecret } = await import('../../features/move/index.ts')
+  const slackMs = 300_000
+  if (newestTime !== null && newestTime.getTime() > Date.now() + slackMs)
+    output.warn(
+      `The newest row is from ${newestTime.toISOString()}, which is later than now. Is ${options.sourceTimeZone} the zone of the application? See --source-time-zone`,
+    )
+  const { source, recognized, settings } = opened
+  const wrong = await findWrongSecret({ source, tables: recognized.tables, settings })
+  const { wrongSecret } = await import('./apply-move.ts')
+  if (wrong.length > 0) output.warn(wrongSecret(wrong).message)
+}
+
+interface RunParts {
+  readonly writes: boolean
+  readonly excluded: Parameters<typeof import('../../features/move/index.ts')['runAll']>[0]['excluded']
+  readonly onLeft: Parameters<typeof import('../../features/move/index.ts')['runAll']>[0]['onLeft']
+}
+
+async function run(
+  { options, signal, output }: MoveCommandContext,
+  opened: OpenedSource,
+  app: App,
+  parts: RunParts,
+): Promise<KindCounts[]> {
+  const { kindNames, runAll } = await import('../../features/move/index.ts')
+  const { setTimeout: pause } = await import('node:timers/promises')
+  const skipped = kindNames.filter(
+    (kind) => options.skip.includes(kind) || (options.only.length > 0 && !options.only.includes(kind)),
+  )
+  return runAll({
+    ...parts,
+    ...{
+      app,
+      skipped,
+      signal,
+      source: opened.source,
+      tables: opened.recognized.tables,
+      settings: opened.settings,
+      batch: options.batch,
+    },
+    pause: async (aborted) => {
+      if (options.pauseMs > 0) await pause(options.pauseMs, undefined, { signal: aborted })
+    },
+    onKind: ({ kind, rows, inserted, updated, removed }) => {
+      if (parts.writes) output.info(`${kind}: ${rows} rows, ${inserted} new, ${updated} changed, ${removed} removed`)
+    },
+  })
+}
+
+async function apply(context: MoveCommandContext, opened: OpenedSource): Promise<ExitCode> {
+  const { holdLease } = await import('./apply-move.ts')
+  const { app, database } = await context.openReadyApp({ mode: 'write' })
+  const lease = await holdLease(app, database)
+  try {
+    return await copy(context, opened, app)
+  } finally {
+    await lease.release()
+  }
+}
+
+async function copy(context: MoveCommandContext, opened: OpenedSource, app: App): Promise<ExitCode> {
+  const { options, output } = context
+  const { addReason, countLines, noReasons } = await import('./move-report.ts')
+  const { prepareMove, completeRun } = await import('./apply-move.ts')
+  const { duplicates, excluded } = await duplicatesOf(context, opened)
+  const move: Move = await prepareMove(context, { app, opened, duplicates })
+  const started = performance.now()
+  const reasons = noReasons()
+  const counts = await run(context, opened, app, { writes: true, excluded, onLeft: async (row) => addReason(reasons, row) })
+  const seconds = (performance.now() - started) / 1000
+  const exit = await completeRun(context, { app, opened, move, counts, seconds })
+  const written = counts.map(({ kind, rows, inserted, updated, removed, unchanged, left }) => ({
+    kind,
+    rows,
+    inserted,
+    updated,
+    removed,
+    unchanged,
+    left,
+  }))
+  const lines = [
+    ...countLines(counts, reasons, output),
+    '',
+    `Done in ${seconds.toFixed(1)} s. A run that changes nothing takes about as long as it takes to read the old database`,
+  ]
+  output.result('move-run/v1', { final: options.final, seconds: Number(seconds.toFixed(3)), counts: written }, lines)
+  return exit
+}

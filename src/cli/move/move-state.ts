@@ -1,0 +1,96 @@
+/** `latchkey move check`, `status` and `finish`. */
+import type { App } from '../../core/app.ts'
+import type { Move } from '../../features/move/index.ts'
+import { exitCodes, Failure } from '../../project/failure.ts'
+import { command, flag, option, wholeNumber } from '../command.ts'
+import { openMoveSource, sourceOptions } from './source-options.ts'
+
+/** @throws Failure MOVE_NOT_FOUND */
+async function getMove(app: App): Promise<Move> {
+  const { findMove } = await import('../../features/move/index.ts')
+  const move = await findMove(app)
+  if (move) return move
+  throw new Failure('MOVE_NOT_FOUND', 'There is no move', { hint: 'Start one: latchkey move from-better-auth --apply' })
+}
+
+const check = command('check', 'Compare the old database with Latchkey', {
+  description:
+    'Compares the number of rows of each table, and samples of them column by column; opens sealed values; signs and verifies with each signing key. Writes nothing.',
+  examples: ['latchkey move check --database-env OLD_DATABASE_URL'],
+  options: {
+    ...sourceOptions,
+    samples: option('--samples <n>', 'Rows of each table to compare [200]', (z) => wholeNumber(z, 20, 100_000).default(200)),
+  },
+  usesDatabase: true,
+  deadline: 3600,
+  action: async (context) => {
+    const { checkMove } = await import('../../features/move/index.ts')
+    const { source, recognized, settings } = await openMoveSource(context)
+    try {
+      const { app } = await context.openReadyApp({ mode: 'read' })
+      await getMove(app)
+      const checks = await checkMove({ app, source, tables: recognized.tables, settings, samples: context.options.samples })
+      const differences = checks.flatMap((one) => one.differences)
+      context.output.result('move-check/v1', { checks }, [
+        ...checks.map(({ kind, rows, moved, compared, differences: own }) => {
+          const rest = own.length > 0 ? `, ${own.length} differences` : ''
+          return `${kind}: ${rows} rows, ${moved} moved, ${compared} compared${rest}`
+        }),
+        ...differences.slice(0, 50),
+      ])
+      return differences.length > 0 ? exitCodes.failed : exitCodes.done
+    } finally {
+      await source.close()
+    }
+  },
+})
+
+const status = command('status', 'Show the state of the move', {
+  examples: ['latchkey move status', 'latchkey move status --json'],
+  usesDatabase: true,
+  deadline: 60,
+  action: async (context) => {
+    const { findChanges } = await import('../../features/move/index.ts')
+    const { app } = await context.openReadyApp({ mode: 'read' })
+    const move = await getMove(app)
+    const changes = (await findChanges(app, move)).filter(({ made, changed }) => made + changed > 0)
+    const { state, startedAt, appliedAt, details } = move
+    const { generation, seconds, counts = {} } = details
+    context.output.result('move-status/v1', { state, startedAt, appliedAt, generation, seconds, counts, changes }, [
+      `better-auth ${generation}, since ${startedAt}: ${state === 'final' ? 'final, Latchkey serves' : 'copying'}`,
+      appliedAt === null ? 'No run was completed' : `Last run: ${appliedAt}, ${(seconds ?? 0).toFixed(1)} s`,
+      ...Object.entries(counts).map(
+        ([kind, { rows, moved, left }]) => `${kind}: ${rows} rows, ${moved} moved, ${left} not moved`,
+      ),
+      ...changes.map(({ kind, made, changed }) => `${kind}: ${made} made and ${changed} changed at Latchkey since`),
+    ])
+  },
+})
+
+const finish = command('finish', 'End the move, and remove its tables', {
+  description: 'After it, neither a further copy nor a way back is possible. The data of users stay as they are.',
+  examples: ['latchkey move finish --confirm finish'],
+  options: {
+    confirm: option('--confirm <word>', 'Confirm with "finish"', (z) => z.string().optional()),
+    unfinished: flag('--unfinished', 'Although the last run was not final'),
+  },
+  usesDatabase: true,
+  deadline: 600,
+  exitCodes: [4, 5],
+  action: async (context) => {
+    const { dropMoveTables } = await import('../../features/move/index.ts')
+    const { app } = await context.openReadyApp({ mode: 'write' })
+    const move = await getMove(app)
+    if (move.state !== 'final' && !context.options.unfinished)
+      throw new Failure('MOVE_NOT_FINAL', 'The move is not final', {
+        exitCode: exitCodes.refused,
+        hint: 'Complete it with --apply --final, or give it up with --unfinished.',
+      })
+    const message = 'The tables of the move are removed: no further copy and no way back is possible.'
+    await context.prompt.confirmName({ message, name: 'finish', given: context.options.confirm })
+    await dropMoveTables(app)
+    context.output.result('move-finish/v1', { finished: true }, 'The move is finished')
+  },
+})
+
+export const moveState = [check, status, finish]

@@ -1,0 +1,117 @@
+/** The options of commands that read the old database, and what they open with them. */
+import type { Mapping, MoveSettings, Recognized, SourceDatabase } from '../../features/move/index.ts'
+import { errorReason } from '../../lib/redact.ts'
+import { Failure, unreachableFailure, usageError } from '../../project/failure.ts'
+import { type Context, option, text, type ValuesOf } from '../command.ts'
+
+export const sourceOptions = {
+  database: text('--database <url>', 'Old database: mysql://, postgres:// or sqlite:'),
+  databaseEnv: text('--database-env <name>', 'Variable with that URL, which keeps its password out of the process list'),
+  secretEnv: option('--secret-env <name>', 'Variable with the secret of better-auth [BETTER_AUTH_SECRET]', (z) =>
+    z.string().min(1).default('BETTER_AUTH_SECRET'),
+  ),
+  mapping: text('--mapping <file>', 'JSON file with names of tables and columns'),
+  sourceTimeZone: option('--source-time-zone <zone>', 'Zone of times without one, such as Europe/Berlin [UTC]', (z) =>
+    z
+      .string()
+      .default('UTC')
+      .refine((zone) => isZone(zone), 'expected a time zone such as Europe/Berlin'),
+  ),
+  jwtAlg: text('--jwt-alg <name>', 'Algorithm of RSA signing keys that name none, such as RS256'),
+}
+export type SourceValues = ValuesOf<typeof sourceOptions>
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface OpenedSource {
+  readonly source: SourceDatabase
+  readonly url: string
+  readonly recognized: Recognized
+  readonly settings: MoveSettings
+}
+
+/** @throws Failure UNREACHABLE, MOVE_NOT_RECOGNIZED, MAPPING_INVALID, USAGE */
+export async function openMoveSource(context: Context<SourceValues>, given: Mapping = {}, writes = false): Promise<OpenedSource> {
+  const { options, env } = context
+  const url = sourceURL(context)
+  const { openSource } = await import('../../adapters/source-database/open.ts')
+  let source: SourceDatabase
+  try {
+    source = await openSource({ url, writes })
+  } catch (error) {
+    throw unreachableFailure('Cannot open the old database', error)
+  }
+  try {
+    const mapping = { ...given, ...(await readMapping(context)) }
+    const recognized = await recognizeTables(source, mapping)
+    const formerSecrets = readSecrets(env[options.secretEnv], env.BETTER_AUTH_SECRETS)
+    const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null }
+    return { source, url, recognized, settings }
+  } catch (error) {
+    await source.close()
+    throw error
+  }
+}
+
+function sourceURL({ options: { database, databaseEnv }, env }: Context<SourceValues>): string {
+  if (databaseEnv !== undefined) {
+    const url = env[databaseEnv]
+    if (url) return url
+    throw usageError(`--database-env: ${databaseEnv} is not set`)
+  }
+  if (database) return database
+  throw usageError('Name the old database with --database or --database-env')
+}
+
+/** Several secrets have numbers: `2:newest,1:older`. */
+export function readSecrets(secret: string | undefined, secrets: string | undefined): readonly string[] {
+  const numbered = (secrets ?? '').split(',').flatMap((part) => (/^\s*(\d+):(.+)$/.exec(part)?.slice(1, 3) ? [part.trim()] : []))
+  const sorted = numbered
+    .map((part) => [Number(part.slice(0, part.indexOf(':'))), part.slice(part.indexOf(':') + 1)] as const)
+    .toSorted(([one], [other]) => other - one)
+  return [...new Set([...sorted.map(([, text]) => text), ...(secret ? [secret] : [])])]
+}
+
+async function readMapping({ options, cwd }: Context<SourceValues>): Promise<Mapping> {
+  if (options.mapping === undefined) return {}
+  const { readFile } = await import('node:fs/promises')
+  const { resolve } = await import('node:path')
+  const { z } = await import('zod')
+  const { kindNames } = await import('../../features/move/index.ts')
+  const table = z.strictObject({ table: z.string().optional(), columns: z.record(z.string(), z.string()).optional() })
+  try {
+    const value: unknown = JSON.parse(await readFile(resolve(cwd, options.mapping), 'utf8'))
+    return z.partialRecord(z.enum(kindNames), table).parse(value) as Mapping
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : errorReason(error)
+    throw new Failure('MAPPING_INVALID', `--mapping: ${message}`, {
+      hint: 'Write it as {"user":{"table":"app_users","columns":{"email":"mail"}}}. --mapping-out writes what was recognized.',
+    })
+  }
+}
+
+async function recognizeTables(source: SourceDatabase, mapping: Mapping): Promise<Recognized> {
+  const { recognize } = await import('../../features/move/index.ts')
+  const result = recognize(await source.tables(), mapping)
+  if ('recognized' in result) return result.recognized
+  const details = result.problems.map(({ kind, problem, names }) => ({
+    id: problem,
+    path: kind,
+    message: {
+      'not-found': `No table has the columns of ${kind}`,
+      ambiguous: `Several tables have the columns of ${kind}: ${names.join(', ')}`,
+      'unknown-name': `These names of ${kind} do not exist: ${names.join(', ')}`,
+    }[problem],
+  }))
+  throw new Failure('MOVE_NOT_RECOGNIZED', 'The tables of better-auth were not recognized', {
+    hint: 'Name the tables and columns in a file, and pass it as --mapping.',
+    details,
+  })
+}

@@ -1,0 +1,153 @@
+/** Organizations with their teams, members, roles and invitations. */
+import { sql } from 'kysely'
+import type { App } from '../../../core/app.ts'
+import { columnsOf } from '../../../core/table.ts'
+import { sortNameOf } from '../../users/index.ts'
+import { type Draft, draftRow, type Kind, left, type MoveContext, plainTable, referredId, rolesOf } from './kind.ts'
+import { addressOf } from './people.ts'
+import { type SourceRow, textOf, timeOf } from './source.ts'
+
+/** The names of the rows that a row refers to, at Latchkey. */
+const referred = (context: MoveContext, row: SourceRow) => ({
+  organizationId: referredId(context, 'organization', textOf(row.organizationId) ?? ''),
+  userId: referredId(context, 'user', textOf(row.userId) ?? ''),
+})
+
+/** Version 1.2.12 stores the JSON text of a JSON text. */
+export function jsonText(value: string | null): string | null {
+  if (value === null) return null
+  try {
+    const once: unknown = JSON.parse(value)
+    const object: unknown = typeof once === 'string' ? JSON.parse(once) : once
+    return typeof object === 'object' && object !== null ? JSON.stringify(object) : null
+  } catch {
+    return null
+  }
+}
+
+/** Members are counted when they are written. */
+export const organizations: Kind = {
+  name: 'organization',
+  references: {},
+  map: (context, row) => {
+    const name = textOf(row.name) ?? ''
+    const metadata = textOf(row.metadata)
+    if (metadata !== null && metadata !== '' && jsonText(metadata) === null)
+      return left('the metadata are no JSON object', 'metadata')
+    return draftRow(context, 'organization', row, {
+      ...{ memberCount: 0, revision: 0, deletedAt: null, sortName: sortNameOf(name), metadata: jsonText(metadata) },
+    })
+  },
+  ...plainTable('organization', ['memberCount', 'revision', 'deletedAt', 'twoFactorRequiredAt']),
+}
+
+export const teams: Kind = {
+  name: 'team',
+  references: { organizationId: { kind: 'organization' } },
+  map: (context, row) => draftRow(context, 'team', row, { organizationId: referred(context, row).organizationId }),
+  ...plainTable('team'),
+}
+
+/** Also when a former run was killed between the rows and their count: it is counted anew. */
+async function countMembers(tx: App, ids: readonly string[]): Promise<void> {
+  const members = sql<number>`(select count(*) from ${sql.table('member')} where ${sql.ref('member.organizationId')} = ${sql.ref('organization.id')})`
+  if (ids.length === 0) return
+  await tx.db.updateTable('organization').set({ memberCount: members }).where('id', 'in', ids).execute()
+}
+
+const organizationsOf = (drafts: readonly Draft[]) => [...new Set(drafts.map(({ columns }) => String(columns.organizationId)))]
+
+export const members: Kind = {
+  name: 'member',
+  references: { organizationId: { kind: 'organization' }, userId: { kind: 'user' }, teamId: { kind: 'team', optional: true } },
+  map: (context, row) => draftRow(context, 'member', row, { ...referred(context, row), role: rolesOf(row.role) ?? 'member' }),
+  ...plainTable('member', ['twoFactorMetAt', 'twoFactorRemindedAt']),
+  insert: async (tx, drafts, context) => {
+    await plainTable('member').insert(tx, drafts, context)
+    await countMembers(tx, organizationsOf(drafts))
+  },
+  remove: async (tx, ids) => {
+    const rows = await tx.db.selectFrom('member').select('organizationId').where('id', 'in', ids).execute()
+    await plainTable('member').remove(tx, ids)
+    await countMembers(tx, [...new Set(rows.map(({ organizationId }) => organizationId))])
+  },
+}
+
+export const teamMembers: Kind = {
+  name: 'teamMember',
+  references: { teamId: { kind: 'team' }, userId: { kind: 'user' } },
+  map: (context, row) =>
+    draftRow(context, 'teamMember', row, {
+      teamId: referredId(context, 'team', textOf(row.teamId) ?? ''),
+      userId: referred(context, row).userId,
+      createdAt: timeOf(row.createdAt, context.zone) ?? context.now,
+    }),
+  ...plainTable('teamMember'),
+}
+
+export const organizationRoles: Kind = {
+  name: 'organizationRole',
+  references: { organizationId: { kind: 'organization' } },
+  map: (context, row) => {
+    const permission = jsonText(textOf(row.permission))
+    if (permission === null) return left('the permissions are no JSON object', 'permission')
+    return draftRow(context, 'organizationRole', row, { permission, organizationId: referred(context, row).organizationId })
+  },
+  ...plainTable('organizationRole'),
+}
+
+const dayMs = 86_400_000
+
+export const invitations: Kind = {
+  name: 'invitation',
+  references: { organizationId: { kind: 'organization' }, inviterId: { kind: 'user' }, teamId: { kind: 'team', optional: true } },
+  map: (context, row) => {
+    const { app, now, zone } = context
+    const email = addressOf(row.email)
+    const expiresAt = timeOf(row.expiresAt, zone, 'later')
+    if (expiresAt === null) return left('a value is missing or not understood', 'expiresAt')
+    const made = new Date(expiresAt.getTime() - (app.config.organization.invitationExpiresIn ?? 2 * dayMs) * 1000)
+    const status = textOf(row.status) ?? 'pending'
+    // Several teams are a list since 1.7.
+    const [teamId] = (textOf(row.teamId) ?? '').split(',')
+    return draftRow(context, 'invitation', row, {
+      ...{
+        email,
+        status,
+        expiresAt,
+        role: rolesOf(row.role),
+        teamId: teamId || null,
+        pendingEmail: status === 'pending' ? email : null,
+      },
+      createdAt: timeOf(row.createdAt, zone) ?? new Date(Math.min(made.getTime(), now.getTime())),
+      organizationId: referred(context, row).organizationId,
+      inviterId: referredId(context, 'user', textOf(row.inviterId) ?? ''),
+    })
+  },
+  ...plainTable('invitation'),
+  insert: async (tx, drafts, context) => {
+    for (const draft of drafts) await insertInvitation(tx, draft, context)
+  },
+}
+
+/** One address has one invitation that can be accepted: of several, the one that ends last. */
+async function insertInvitation(tx: App, draft: Draft, context: MoveContext): Promise<void> {
+  const { organizationId, pendingEmail, expiresAt } = draft.columns
+  const pending =
+    pendingEmail === null
+      ? undefined
+      : await tx.db
+          .selectFrom('invitation')
+          .select(['id', 'expiresAt'])
+          .where('organizationId', '=', String(organizationId))
+          .where('pendingEmail', '=', String(pendingEmail))
+          .executeTakeFirst()
+  const canceled = { status: 'canceled', pendingEmail: null }
+  const isLater = pending !== undefined && pending.expiresAt < (expiresAt as Date)
+  if (isLater) await tx.db.updateTable('invitation').set(canceled).where('id', '=', pending.id).execute()
+  const columns = pending && !isLater ? { ...draft.columns, ...canceled } : draft.columns
+  await plainTable('invitation').insert(tx, [{ ...draft, columns }], context)
+}
+
+/** Whether a table of organizations exists at Latchkey: several teams and roles at run time are switched on. */
+export const hasTable = (app: App, table: string): boolean => Object.keys(columnsOf(app, table)).length > 0

@@ -1,0 +1,71 @@
+/** One run over all tables: a report that writes nothing, or a copy. */
+import type { App } from '../../../core/app.ts'
+import { columnsOf } from '../../../core/table.ts'
+import { type CopyOptions, copyKind, type KindCounts, type Run } from './copy.ts'
+import { apiKeys, openLinks, passkeys, secondFactors, signingKeys } from './credentials.ts'
+import { findNewIds } from './entries.ts'
+import type { Kind, MoveSettings } from './kind.ts'
+import { invitations, members, organizationRoles, organizations, teamMembers, teams } from './organizations.ts'
+import { accounts, sessions, users } from './people.ts'
+import { type KindName, kindNames } from './shapes.ts'
+import type { Tables } from './source-pages.ts'
+
+const kinds: Readonly<Record<KindName, Kind>> = {
+  user: users,
+  account: accounts,
+  organization: organizations,
+  team: teams,
+  member: members,
+  teamMember: teamMembers,
+  organizationRole: organizationRoles,
+  invitation: invitations,
+  apikey: apiKeys,
+  jwks: signingKeys,
+  twoFactor: secondFactors,
+  passkey: passkeys,
+  session: sessions,
+  verification: openLinks,
+}
+
+export const kindOf = (name: KindName): Kind => kinds[name]
+
+/** The option that gives Latchkey the table of a kind. */
+export const sectionOf: Readonly<Partial<Record<KindName, string>>> = {
+  organization: 'organization',
+  team: 'organization',
+  member: 'organization',
+  invitation: 'organization',
+  teamMember: 'organization.teams',
+  organizationRole: 'organization.dynamicAccessControl',
+  apikey: 'apiKey',
+  jwks: 'jwt',
+  twoFactor: 'twoFactor',
+  passkey: 'passkey',
+}
+
+/** The kinds for which the configuration of Latchkey has no table. */
+export const missingTables = (app: App, tables: Tables, skipped: readonly KindName[]): readonly KindName[] =>
+  kindNames.filter((kind) => tables.has(kind) && !skipped.includes(kind) && Object.keys(columnsOf(app, kind)).length === 0)
+
+export interface RunOptions extends Omit<CopyOptions, 'excluded'> {
+  readonly app: App
+  readonly tables: Tables
+  readonly settings: MoveSettings
+  readonly skipped: readonly KindName[]
+  readonly excluded: CopyOptions['excluded']
+  readonly onKind?: (counts: KindCounts) => void
+}
+
+export async function runAll({ app, tables, settings, skipped, onKind, ...options }: RunOptions): Promise<KindCounts[]> {
+  const newIds = options.writes ? await findNewIds(app) : new Map<string, string>()
+  const context = { ...settings, app, tables, newIds, now: app.now() }
+  const run: Run = { ...options, context, leftIds: new Map() }
+  const counts: KindCounts[] = []
+  for (const name of kindNames) {
+    if (!tables.has(name) || skipped.includes(name) || Object.keys(columnsOf(app, name)).length === 0) continue
+    const counted = await copyKind(run, kindOf(name))
+    counts.push(counted)
+    onKind?.(counted)
+  }
+  return counts
+}

@@ -1,0 +1,88 @@
+/** Reads the tables of the old database in pages by their IDs, with the names of better-auth. */
+import { batchesOf } from '../../../core/write.ts'
+import type { RecognizedTable } from './recognition.ts'
+import { columnsOfShape, type KindName } from './shapes.ts'
+import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
+
+export type Tables = ReadonlyMap<KindName, RecognizedTable>
+
+/** The columns of better-auth, and those of the application, which may be additional fields. */
+function selected({ quote }: SourceDatabase, { columns, others }: RecognizedTable): string {
+  const own = Object.entries(columns).map(([name, column]) => `${quote(column)} as ${quote(name)}`)
+  const taken = new Set(Object.keys(columns))
+  const more = others.filter(({ name }) => !taken.has(name)).map(({ name }) => quote(name))
+  return [...own, ...more].join(', ')
+}
+
+/** API keys name their owner in another column since 1.7. */
+function named(kind: KindName, rows: SourceRow[]): SourceRow[] {
+  if (kind !== 'apikey') return rows
+  return rows.map((row) => ({ ...row, userId: row.referenceId ?? row.userId ?? null }))
+}
+
+/** @param after ID of the last row that was read */
+export async function pageRows(
+  source: SourceDatabase,
+  tables: Tables,
+  kind: KindName,
+  after: string | null,
+  limit: number,
+): Promise<SourceRow[]> {
+  const table = tables.get(kind)
+  if (!table) return []
+  const id = source.quote(table.columns.id ?? 'id')
+  const where = after === null ? '' : `where ${id} > ?`
+  const text = `select ${selected(source, table)} from ${source.quote(table.table)} ${where} order by ${id} limit ${limit}`
+  return named(kind, await source.query(text, after === null ? [] : [after]))
+}
+
+const idsPerQuery = 1000
+
+/** @returns those of the IDs that exist */
+export async function presentIds(
+  source: SourceDatabase,
+  tables: Tables,
+  kind: KindName,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await rowsByIds(source, tables, kind, ids, 'id')
+  return new Set(rows.map((row) => textOf(row.id) ?? ''))
+}
+
+/** @param columns `id`: nothing else */
+export async function rowsByIds(
+  source: SourceDatabase,
+  tables: Tables,
+  kind: KindName,
+  ids: readonly string[],
+  columns: 'id' | 'all' = 'all',
+): Promise<SourceRow[]> {
+  const table = tables.get(kind)
+  if (!table) return []
+  const id = source.quote(table.columns.id ?? 'id')
+  const isNumber = /int|serial/.test(table.types[table.columns.id ?? 'id'] ?? '')
+  // A text that is no number cannot name a row, and PostgreSQL rejects it.
+  const usable = isNumber ? ids.filter((one) => /^\d{1,18}$/.test(one)) : ids
+  const found: SourceRow[] = []
+  for (const some of batchesOf(usable, idsPerQuery)) {
+    const list = columns === 'id' ? `${id} as ${source.quote('id')}` : selected(source, table)
+    const marks = some.map(() => '?').join(', ')
+    found.push(...(await source.query(`select ${list} from ${source.quote(table.table)} where ${id} in (${marks})`, some)))
+  }
+  return named(kind, found)
+}
+
+export async function countRows(source: SourceDatabase, tables: Tables, kind: KindName): Promise<number> {
+  const table = tables.get(kind)
+  if (!table) return 0
+  const [row] = await source.query(`select count(*) as ${source.quote('count')} from ${source.quote(table.table)}`)
+  return Number(row?.count ?? 0)
+}
+
+/** @param column of better-auth @returns quoted; null when the table or the column does not exist */
+export function columnOf(source: SourceDatabase, tables: Tables, kind: KindName, column: string): string | null {
+  const name = tables.get(kind)?.columns[column]
+  return name === undefined ? null : source.quote(name)
+}
+
+export const shapeNames = (kind: KindName): readonly string[] => columnsOfShape(kind).map(({ name }) => name)

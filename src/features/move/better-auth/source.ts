@@ -1,0 +1,121 @@
+/** The database of the application that moves: what is asked of it, and its values, which three databases write in different ways. */
+
+export type SourceRow = Readonly<Record<string, SourceValue>>
+export type SourceValue = string | number | bigint | Uint8Array | null
+
+export interface SourceColumn {
+  readonly name: string
+  /** As the database names it, in lower case. */
+  readonly type: string
+  readonly nullable: boolean
+}
+
+export interface SourceTable {
+  readonly name: string
+  readonly columns: readonly SourceColumn[]
+}
+
+/** A column of a table that refers to a row of another one. */
+export interface SourceReference {
+  readonly table: string
+  readonly column: string
+  readonly target: string
+  readonly type: string
+}
+
+/** Texts, whole numbers and null only, so that no driver interprets a time. */
+export interface SourceDatabase {
+  readonly product: 'mysql' | 'postgres' | 'sqlite'
+  /** Such as `MySQL 8.4.3 shop@db1`; without credentials. */
+  readonly label: string
+  tables(): Promise<readonly SourceTable[]>
+  references(): Promise<readonly SourceReference[]>
+  /** @param text with `?` for each value */
+  query(text: string, values?: readonly (string | number | null)[]): Promise<SourceRow[]>
+  /** Statements in one transaction; only of a database that was opened for writing. */
+  write(statements: readonly (readonly [text: string, values: readonly (string | number | null)[]])[]): Promise<void>
+  /** Other connections to this database that the account sees. */
+  connections(): Promise<number>
+  quote(name: string): string
+  close(): Promise<void>
+}
+
+export function textOf(value: SourceValue | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? Buffer.from(value).toString('utf8') : String(value)
+}
+
+export function numberOf(value: SourceValue | undefined): number | null {
+  const text = textOf(value)
+  const number = text === null || text === '' ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : null
+}
+
+const truths = new Set(['1', 't', 'true'])
+const untruths = new Set(['0', 'f', 'false'])
+
+/** `bit(1)` is a byte. @returns null for null and for anything that is neither */
+export function truthOf(value: SourceValue | undefined): boolean | null {
+  const text = (typeof value === 'object' && value !== null ? String(value[0]) : textOf(value))?.toLowerCase()
+  if (text === undefined) return null
+  return truths.has(text) ? true : untruths.has(text) ? false : null
+}
+
+const form = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?\s?(Z|UTC|([+-])(\d\d):?(\d\d)?)?$/i
+
+/**
+ * A moment. Texts without a zone are times of a clock in `zone`; whole numbers are seconds or milliseconds since 1970.
+ * @param zone an IANA name, such as `Europe/Berlin`
+ * @param pick which of the two moments that the clock shows in the hour in which it is turned back
+ * @returns null for null, and for what is no time in the years 1970 to 9999
+ */
+export function timeOf(value: SourceValue | undefined, zone: string, pick: 'earlier' | 'later' = 'earlier'): Date | null {
+  const text = textOf(value)
+  if (text === null) return null
+  if (/^\d{9,16}$/.test(text)) return inRange(Number(text) < 1e11 ? Number(text) * 1000 : Number(text))
+  const found = form.exec(text)
+  if (!found) return null
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number)
+  const milliseconds = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'))
+  const clock = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second, milliseconds)
+  const [, , , , , , , , given, sign, hours, minutes] = found
+  if (given === undefined) return inRange(zone === 'UTC' ? clock : momentOf(clock, zone, pick))
+  const offset = hours === undefined ? 0 : (Number(hours) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
+  return inRange(clock - offset * 60_000)
+}
+
+const latest = Date.UTC(9999, 11, 31)
+const inRange = (milliseconds: number): Date | null =>
+  milliseconds >= 0 && milliseconds <= latest ? new Date(milliseconds) : null
+
+const hourMs = 3_600_000
+const offsets = new Map<string, number>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Milliseconds that the clock of a zone is ahead of UTC, kept by hour, because it takes long. */
+function offsetAt(moment: number, zone: string): number {
+  const key = `${zone} ${Math.floor(moment / (hourMs / 4))}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    })
+  formats.set(zone, format)
+  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day, hour, minute, second } = part
+  const offset = Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
+  if (offsets.size > 100_000) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+/** In the hour that a clock skips, it is the time that the clock would show without the change. */
+function momentOf(clock: number, zone: string, pick: 'earlier' | 'later'): number {
+  const candidates = [offsetAt(clock - 24 * hourMs, zone), offsetAt(clock + 24 * hourMs, zone)].map((offset) => clock - offset)
+  const shown = candidates.filter((moment) => moment + offsetAt(moment, zone) === clock)
+  const among = shown.length > 0 ? shown : candidates
+  return pick === 'later' ? Math.max(...among) : Math.min(...among)
+}

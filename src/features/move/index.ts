@@ -1,0 +1,26 @@
+/** Moves the users of other systems to Latchkey. */
+export { discardChanges, findChanges, latestTimes } from './better-auth/changes.ts'
+export { checkMove, type KindCheck } from './better-auth/check.ts'
+export { configText } from './better-auth/config-text.ts'
+export type { KindCounts, LeftRow } from './better-auth/copy.ts'
+export { type AuthOptions, type Derived, derive } from './better-auth/derived.ts'
+export { type ConflictChoice, findDuplicates } from './better-auth/duplicates.ts'
+export {
+  createMoveTables,
+  dropMoveTables,
+  findMove,
+  type Move,
+  type MoveDetails,
+  writeMove,
+} from './better-auth/entries.ts'
+export { type Facts, findWrongSecret, readFacts } from './better-auth/facts.ts'
+export type { MoveSettings } from './better-auth/kind.ts'
+export { type Mapping, type Recognized, recognize } from './better-auth/recognition.ts'
+export { missingTables, runAll, sectionOf } from './better-auth/run.ts'
+export { type KindName, kindNames } from './better-auth/shapes.ts'
+export type { SourceDatabase, SourceReference, SourceRow, SourceTable } from './better-auth/source.ts'
+
+export const auditActions = {
+  'move.started': 'A move from another system started to write; `source` is its kind',
+  'move.completed': 'A move from another system was completed: Latchkey serves from then on. With counts',
+}
