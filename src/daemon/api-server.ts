@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { App } from '../core/app.ts'
+import { isWaitingForMove } from '../features/move/index.ts'
 import { badRequest, createListener, type RequestListener, type Whole, write } from '../http/listener.ts'
 import { isAmbiguous } from '../http/request.ts'
 import { bareHeaders, createServer, type Health } from '../http/server.ts'
@@ -95,15 +96,34 @@ function createResponders(app: App, health: Health): Readonly<Record<Listener, R
     delete incoming.headers.authorization
     return respondPrivate(incoming, outgoing)
   }
+  const wait = waitingFor(app)
   return {
-    public: createListener(app, createServer(app, health)),
-    'private-socket': onSocket,
+    public: wait(createListener(app, createServer(app, health))),
+    'private-socket': wait(onSocket),
     // Without a configured token no request has it.
     'private-port': async (incoming, outgoing) =>
       token !== undefined && isAuthorized(incoming, token)
         ? onSocket(incoming, outgoing)
         : write(outgoing, unauthorized, unauthorized.body),
   }
+}
+
+/**
+ * Until a move is final, each request gets 503: a client that got 401, or no session, would sign its user out.
+ * @returns the listener itself when nothing is waited for
+ */
+function waitingFor(app: App): (listener: RequestListener) => RequestListener {
+  if (!app.config.move.wait) return (listener) => listener
+  return (listener) => async (incoming, outgoing) =>
+    incoming.url === '/livez' || !(await isWaitingForMove(app))
+      ? listener(incoming, outgoing)
+      : write(outgoing, waiting, waiting.body)
+}
+
+const waiting: Whole = {
+  status: 503,
+  headers: { ...bareHeaders, 'retry-after': '1' },
+  body: '{"code":"SERVICE_UNAVAILABLE","message":"Service unavailable. Please try again later."}',
 }
 
 const unauthorized: Whole = {

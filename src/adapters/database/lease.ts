@@ -1,8 +1,8 @@
 /** A lease with one holder at a time on any number of machines: a row, a conditional write, an expiry by the database's clock. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DatabaseErrors } from '../../core/app.ts'
-import type { Database } from '../../features/index.ts'
 import { ownTableOptions } from '../../core/own-table.ts'
+import type { Database } from '../../features/index.ts'
 
 /** The database's clock as SQL expressions, so that the clocks of machines are never compared. */
 export interface DatabaseClock {

@@ -21,6 +21,7 @@ const startOptions = {
   workers: option('--workers <n>', 'Number of worker processes [server.workers]', (z) => wholeNumber(z, 1, 256).optional()),
   host: hostOption,
   port: portOption('server.port'),
+  waitForMove: flag('--wait-for-move', 'Answer 503 until a move is final; see `move from-better-auth`'),
   migrate: flag('--migrate', 'Apply pending migrations before serving'),
   acknowledge: list(
     '--acknowledge <name>',
@@ -52,10 +53,13 @@ export const overrideServer = (options: Readonly<Record<string, string | number 
   )
 
 const flagsOf = ({
-  options: { workers, host, port, migrate, acknowledge },
+  options: { workers, host, port, migrate, acknowledge, waitForMove },
   waitForDatabase,
 }: StartContext): Detaching['flags'] => ({
-  overrides: overrideServer({ workers, host, port }),
+  overrides: [
+    ...overrideServer({ workers, host, port }),
+    ...(waitForMove ? [{ path: 'move.wait', value: true, origin: '--wait-for-move' }] : []),
+  ],
   migrate,
   acknowledge,
   waitForDatabase,

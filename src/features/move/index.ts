@@ -1,4 +1,7 @@
 /** Moves the users of other systems to Latchkey. */
+import { z } from 'zod'
+import { group } from '../../core/config.ts'
+
 export { discardChanges, findChanges, latestTimes } from './better-auth/changes.ts'
 export { checkMove, type KindCheck } from './better-auth/check.ts'
 export { configText } from './better-auth/config-text.ts'
@@ -19,6 +22,13 @@ export { type Mapping, type Recognized, recognize } from './better-auth/recognit
 export { missingTables, runAll, sectionOf } from './better-auth/run.ts'
 export { type KindName, kindNames } from './better-auth/shapes.ts'
 export type { SourceDatabase, SourceReference, SourceRow, SourceTable } from './better-auth/source.ts'
+export { isWaitingForMove } from './better-auth/waiting.ts'
+
+export const config = {
+  move: group('Moving from another system', {
+    wait: z.boolean().default(false).describe('Answer 503 until a move is final; `latchkey start --wait-for-move` sets it'),
+  }),
+}
 
 export const auditActions = {
   'move.started': 'A move from another system started to write; `source` is its kind',

@@ -21,6 +21,12 @@ export const mariadb: Part = {
   packages: ['mariadb-server-core', 'mariadb-client-core'],
 }
 export const redis: Part = { name: 'Redis', binaries: ['redis-server'], packages: ['redis-server'] }
+/** Debian puts it into a folder of its version, which is not in the search path. */
+export const postgres: Part = {
+  name: 'PostgreSQL',
+  binaries: ['postgres', ...[18, 17, 16, 15, 14, 13].map((version) => `../../lib/postgresql/${version}/bin/postgres`)],
+  packages: ['postgresql'],
+}
 export const chromium: Part = {
   name: 'Chromium',
   // Without a user interface, a page costs a third of the processor time.
