@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: c60daf183bfe1cbfb32c9e3ed184c8d7ac1c00e7cd6fa226145b632f852c0c95
+-- snapshot: f6fd7b5d464cd85c65ae5c6b5e59a01307a390f86d0712e64e3c54558208b9a2
 
 -- up
 
@@ -278,25 +278,13 @@ create table `organization` (
   index `organization_sortName_id_idx` (`sortName`, `id`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
--- create-table:team (safe)
-create table `team` (
-  `id` varchar(36) not null,
-  `name` varchar(255) not null,
-  `organizationId` varchar(36) not null,
-  `createdAt` datetime(3) not null,
-  `updatedAt` datetime(3) null,
-  primary key (`id`),
-  index `team_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
-  constraint `team_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
-) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
-
 -- create-table:invitation (safe)
 create table `invitation` (
   `id` varchar(36) not null,
   `organizationId` varchar(36) not null,
   `email` varchar(320) not null,
   `role` varchar(255) null,
-  `teamId` varchar(36) null,
+  `teamId` varchar(1023) null,
   `status` varchar(16) not null,
   `expiresAt` datetime(3) not null,
   `inviterId` varchar(36) not null,
@@ -308,9 +296,7 @@ create table `invitation` (
   index `invitation_organizationId_status_createdAt_id_idx` (`organizationId`, `status`, `createdAt`, `id`),
   index `invitation_email_idx` (`email`),
   index `invitation_inviterId_idx` (`inviterId`),
-  index `invitation_teamId_idx` (`teamId`),
   constraint `invitation_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade,
-  constraint `invitation_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null,
   constraint `invitation_inviterId_fk` foreign key (`inviterId`) references `user` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
@@ -418,6 +404,18 @@ create table `mailCount` (
   index `mailCount_expiresAt_idx` (`expiresAt`)
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:team (safe)
+create table `team` (
+  `id` varchar(36) not null,
+  `name` varchar(255) not null,
+  `organizationId` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  `updatedAt` datetime(3) null,
+  primary key (`id`),
+  index `team_organizationId_createdAt_id_idx` (`organizationId`, `createdAt`, `id`),
+  constraint `team_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:member (safe)
 create table `member` (
   `id` varchar(36) not null,
@@ -459,6 +457,19 @@ create table `oneTimeCode` (
   unique index `oneTimeCode_key_key` (`key`),
   index `oneTimeCode_value_idx` (`value`),
   index `oneTimeCode_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:organizationRole (safe)
+create table `organizationRole` (
+  `id` varchar(36) not null,
+  `organizationId` varchar(36) not null,
+  `role` varchar(255) not null,
+  `permission` json /*M! collate utf8mb4_nopad_bin */ not null,
+  `createdAt` datetime(3) not null,
+  `updatedAt` datetime(3) null,
+  primary key (`id`),
+  unique index `organizationRole_organizationId_role_key` (`organizationId`, `role`),
+  constraint `organizationRole_organizationId_fk` foreign key (`organizationId`) references `organization` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:outbox (safe)
@@ -537,6 +548,7 @@ create table `session` (
   `strongUsedAt` bigint null,
   `signInMethod` varchar(64) null,
   `activeOrganizationId` varchar(36) null,
+  `activeTeamId` varchar(36) null,
   `impersonatedBy` varchar(36) null,
   `impersonatorSessionId` varchar(36) null,
   primary key (`id`),
@@ -561,6 +573,22 @@ create table `statistic` (
   primary key (`id`),
   index `statistic_series_unit_at_label_value_idx` (`series`, `unit`, `at`, `label`, `value`),
   index `statistic_expiresAt_idx` (`expiresAt`)
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
+-- create-table:teamMember (safe)
+create table `teamMember` (
+  `id` varchar(36) not null,
+  `teamId` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `memberId` varchar(36) not null,
+  `createdAt` datetime(3) not null,
+  primary key (`id`),
+  unique index `teamMember_teamId_userId_key` (`teamId`, `userId`),
+  index `teamMember_userId_idx` (`userId`),
+  index `teamMember_memberId_createdAt_id_idx` (`memberId`, `createdAt`, `id`),
+  constraint `teamMember_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete cascade,
+  constraint `teamMember_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,
+  constraint `teamMember_memberId_fk` foreign key (`memberId`) references `member` (`id`) on delete cascade
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
 -- create-table:userPicture (safe)
@@ -610,6 +638,9 @@ drop table `userWord`;
 -- drop-table:userPicture (destructive)
 drop table `userPicture`;
 
+-- drop-table:teamMember (destructive)
+drop table `teamMember`;
+
 -- drop-table:statistic (destructive)
 drop table `statistic`;
 
@@ -628,6 +659,9 @@ drop table `passwordScheme`;
 -- drop-table:outbox (destructive)
 drop table `outbox`;
 
+-- drop-table:organizationRole (destructive)
+drop table `organizationRole`;
+
 -- drop-table:oneTimeCode (destructive)
 drop table `oneTimeCode`;
 
@@ -636,6 +670,9 @@ drop table `nameCheck`;
 
 -- drop-table:member (destructive)
 drop table `member`;
+
+-- drop-table:team (destructive)
+drop table `team`;
 
 -- drop-table:mailCount (destructive)
 drop table `mailCount`;
@@ -660,9 +697,6 @@ drop table `jobRun`;
 
 -- drop-table:invitation (destructive)
 drop table `invitation`;
-
--- drop-table:team (destructive)
-drop table `team`;
 
 -- drop-table:organization (destructive)
 drop table `organization`;

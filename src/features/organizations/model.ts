@@ -1,111 +1,22 @@
-/** Tables and responses of organizations (contract 04 and 08). */
-import type { Selectable } from 'kysely'
+/** Records and responses of organizations (contract 04 and 08). */
 import { z } from 'zod'
 import { isoDate } from '../../core/schemas.ts'
-import {
-  boolean,
-  hidden,
-  id,
-  index,
-  integer,
-  internal,
-  nullable,
-  references,
-  string,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-} from '../../core/table.ts'
-import type { Config, Database } from '../index.ts'
+import type { Config } from '../index.ts'
+import type { MemberRow, OrganizationRow } from './tables.ts'
 
 export { errors } from './errors.ts'
-
-/**
- * `memberCount` is part of every statement that adds or removes a member, so that one conditional update enforces the limit; each
- * write that depends on the members increases `revision`, which locks the row. `deletedAt` is set while the rows of a large deleted
- * organization are deleted. `pendingEmail` is the address of an invitation that can be accepted, and null otherwise: its unique key
- * allows one per address. `sortName` is as that of users. Teams exist also when they are disabled, in no response.
- * `twoFactorRequiredAt`: since when the policy demands a second factor. `twoFactorShowAdministrators` is part of the policy, also while it
- * demands none. `member.twoFactorMetAt`: when a member without one first met it,
- * and `twoFactorRemindedAt`: when they last got an email about it.
- */
-export const tables = {
-  organization: {
-    id: id(),
-    name: string(),
-    slug: unique(string()),
-    logo: nullable(text()),
-    createdAt: timestamp(),
-    metadata: nullable(text()), // JSON as it was sent
-    memberCount: internal(integer({ default: 0 })),
-    revision: internal(integer({ default: 0 })),
-    deletedAt: internal(nullable(timestamp())),
-    sortName: internal(nullable(string({ length: 64 }))),
-    twoFactorRequired: boolean({ default: false }),
-    twoFactorGraceDays: nullable(integer()),
-    twoFactorRequiredAt: internal(nullable(timestamp())),
-    twoFactorShowAdministrators: boolean({ default: false }),
-  },
-  team: {
-    id: id(),
-    name: string(),
-    organizationId: references('organization'),
-    createdAt: timestamp(),
-    updatedAt: nullable(timestamp()),
-  },
-  member: {
-    id: id(),
-    organizationId: references('organization'),
-    userId: references('user'),
-    /** Role names, separated by commas. */
-    role: string(),
-    teamId: nullable(references('team', 'set null')),
-    createdAt: timestamp(),
-    twoFactorMetAt: internal(nullable(timestamp())),
-    twoFactorRemindedAt: internal(nullable(timestamp())),
-  },
-  invitation: {
-    id: id(),
-    organizationId: references('organization'),
-    email: string({ length: 320 }),
-    role: nullable(string()),
-    teamId: nullable(references('team', 'set null')),
-    status: string({ length: 16 }),
-    expiresAt: timestamp(),
-    inviterId: references('user'),
-    createdAt: hidden(timestamp()),
-    pendingEmail: internal(nullable(string({ length: 320 }))),
-  },
-  /** The active organization: only this feature writes it. Without a foreign key, as in better-auth. */
-  session: { activeOrganizationId: nullable(string({ length: 36 })) },
-}
-
-export const indexes = {
-  organization: [index('createdAt', 'id'), index('deletedAt'), index('sortName', 'id')],
-  team: [index('organizationId', 'createdAt', 'id')],
-  member: [
-    uniqueIndex('organizationId', 'userId'),
-    index('userId', 'createdAt', 'id'),
-    index('organizationId', 'createdAt', 'id'),
-    index('organizationId', 'role', 'id'),
-    index('teamId'),
-  ],
-  invitation: [
-    uniqueIndex('organizationId', 'pendingEmail'),
-    index('organizationId', 'createdAt', 'id'),
-    index('organizationId', 'status', 'createdAt', 'id'),
-    index('email'),
-    index('inviterId'),
-    index('teamId'),
-  ],
-  session: [index('activeOrganizationId')],
-}
-
-export type OrganizationRow = Selectable<Database['organization']>
-export type MemberRow = Selectable<Database['member']>
-export type InvitationRow = Selectable<Database['invitation']>
-export type TeamRow = Selectable<Database['team']>
+export {
+  configuredTables,
+  type InvitationRow,
+  indexes,
+  type MemberRow,
+  maxInvitedTeams,
+  type OrganizationRoleRow,
+  type OrganizationRow,
+  type TeamMemberRow,
+  type TeamRow,
+  tables,
+} from './tables.ts'
 
 /** An organization as functions of the configuration and emails get it. */
 export type OrganizationRecord = Pick<OrganizationRow, 'id' | 'name' | 'slug' | 'logo' | 'createdAt'> & {
@@ -208,9 +119,13 @@ export const listedMemberView = (config: Shown) =>
   memberWithUserView(config)
     .extend({
       lastSignInAt: isoDate.nullable().optional().describe('Only with `lastSignIn=true`; null: the user never signed in'),
+      teamIds: z
+        .array(z.string())
+        .optional()
+        .describe('Only with `teams=true`: the teams of the member, in the order in which they joined them'),
     })
     .meta({ title: 'ListedMember' })
-export type ListedMember = MemberWithUser & { readonly lastSignInAt?: Date | null }
+export type ListedMember = MemberWithUser & { readonly lastSignInAt?: Date | null; readonly teamIds?: string[] }
 export type MemberWithUser = MemberRow & { readonly user: z.input<typeof userOfMember> }
 
 export const invitationView = (config: Shown) =>
