@@ -43,7 +43,8 @@ const onlyCounted: readonly KindName[] = ['twoFactor', 'verification']
 
 export async function checkMove(options: CheckOptions): Promise<KindCheck[]> {
   const { app, source, tables, settings } = options
-  const context: MoveContext = { ...settings, app, tables, newIds: await findNewIds(app), now: app.now() }
+  const newIds = await findNewIds(app)
+  const context: MoveContext = { ...settings, app, source, tables, newIds, found: new Map(), now: app.now() }
   const checks: KindCheck[] = []
   for (const kind of kindNames) {
     if (!tables.has(kind) || Object.keys(columnsOf(app, kind)).length === 0) continue
@@ -83,6 +84,7 @@ async function compare(context: MoveContext, kind: KindName, rows: readonly Sour
     .where('id', 'in', [...entries.values()].map(({ targetId }) => targetId).concat(''))
     .execute()
   const byId = new Map<string, Readonly<Record<string, unknown>>>(stored.map((row) => [row.id, row]))
+  await kindOf(kind).prepare?.(context, rows)
   const differences: string[] = []
   for (const row of rows) {
     const entry = entries.get(textOf(row.id) ?? '')

@@ -4,7 +4,7 @@ import { type Column, columnsOf, defaultRow, fitsColumn } from '../../../core/ta
 import { createId } from '../../../core/write.ts'
 import type { RecognizedTable } from './recognition.ts'
 import type { KindName } from './shapes.ts'
-import { numberOf, type SourceRow, type SourceValue, textOf, timeOf, truthOf } from './source.ts'
+import { numberOf, type SourceDatabase, type SourceRow, type SourceValue, textOf, timeOf, truthOf } from './source.ts'
 
 export interface MoveSettings {
   /** Of times that are stored without one. */
@@ -17,10 +17,13 @@ export interface MoveSettings {
 
 export interface MoveContext extends MoveSettings {
   readonly app: App
+  readonly source: SourceDatabase
   readonly now: Date
   readonly tables: ReadonlyMap<KindName, RecognizedTable>
   /** IDs that could not stay, by kind and former ID. */
   readonly newIds: Map<string, string>
+  /** What `prepare` of a kind has found for its batch. */
+  readonly found: Map<string, string>
 }
 
 /** Why a row is not moved. */

@@ -1,11 +1,12 @@
 /** Organizations with their teams, members, roles and invitations. */
 import { sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
-import { columnsOf } from '../../../core/table.ts'
+import { createId } from '../../../core/write.ts'
 import { sortNameOf } from '../../users/index.ts'
 import { type Draft, draftRow, type Kind, left, type MoveContext, plainTable, referredId, rolesOf } from './kind.ts'
 import { addressOf } from './people.ts'
 import { type SourceRow, textOf, timeOf } from './source.ts'
+import { rowsBy, rowsByIds } from './source-pages.ts'
 
 /** The names of the rows that a row refers to, at Latchkey. */
 const referred = (context: MoveContext, row: SourceRow) => ({
@@ -57,32 +58,88 @@ async function countMembers(tx: App, ids: readonly string[]): Promise<void> {
 
 const organizationsOf = (drafts: readonly Draft[]) => [...new Set(drafts.map(({ columns }) => String(columns.organizationId)))]
 
+const memberTable = plainTable('member', ['twoFactorMetAt', 'twoFactorRemindedAt'])
+/** Since 1.7 the teams of a member are rows of their own, and their first one is set with those. */
+const hasOneTeam = ({ tables }: MoveContext): boolean => tables.get('member')?.columns.teamId !== undefined
+
 export const members: Kind = {
   name: 'member',
   references: { organizationId: { kind: 'organization' }, userId: { kind: 'user' }, teamId: { kind: 'team', optional: true } },
-  map: (context, row) => draftRow(context, 'member', row, { ...referred(context, row), role: rolesOf(row.role) ?? 'member' }),
-  ...plainTable('member', ['twoFactorMetAt', 'twoFactorRemindedAt']),
+  map: (context, row) => {
+    const team = textOf(row.teamId)
+    const teamId = team === null ? null : referredId(context, 'team', team)
+    return draftRow(context, 'member', row, { ...referred(context, row), teamId, role: rolesOf(row.role) ?? 'member' })
+  },
   insert: async (tx, drafts, context) => {
-    await plainTable('member').insert(tx, drafts, context)
+    await memberTable.insert(tx, drafts, context)
+    if (hasOneTeam(context)) await insertTeamRows(tx, drafts)
     await countMembers(tx, organizationsOf(drafts))
+  },
+  update: async (tx, draft, context) => {
+    if (!hasOneTeam(context))
+      return plainTable('member', ['twoFactorMetAt', 'twoFactorRemindedAt', 'teamId']).update(tx, draft, context)
+    await memberTable.update(tx, draft, context)
+    await tx.db.deleteFrom('teamMember').where('memberId', '=', draft.id).execute()
+    await insertTeamRows(tx, [draft])
   },
   remove: async (tx, ids) => {
     const rows = await tx.db.selectFrom('member').select('organizationId').where('id', 'in', ids).execute()
-    await plainTable('member').remove(tx, ids)
+    await memberTable.remove(tx, ids)
     await countMembers(tx, [...new Set(rows.map(({ organizationId }) => organizationId))])
   },
+}
+
+async function insertTeamRows(tx: App, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts
+    .filter(({ columns }) => columns.teamId !== null)
+    .map(({ id: memberId, columns }) => ({
+      ...{ id: createId(tx, 'teamMember'), memberId, teamId: String(columns.teamId) },
+      ...{ userId: String(columns.userId), createdAt: columns.createdAt as Date },
+    }))
+  if (rows.length > 0) await tx.db.insertInto('teamMember').values(rows).execute()
 }
 
 export const teamMembers: Kind = {
   name: 'teamMember',
   references: { teamId: { kind: 'team' }, userId: { kind: 'user' } },
-  map: (context, row) =>
-    draftRow(context, 'teamMember', row, {
-      teamId: referredId(context, 'team', textOf(row.teamId) ?? ''),
-      userId: referred(context, row).userId,
-      createdAt: timeOf(row.createdAt, context.zone) ?? context.now,
-    }),
+  prepare: findMemberships,
+  map: (context, row) => {
+    const [team, user] = [textOf(row.teamId) ?? '', textOf(row.userId) ?? '']
+    const memberId = context.found.get(`${team} ${user}`)
+    if (memberId === undefined) return left('the user is no member of the organization', 'userId')
+    return draftRow(context, 'teamMember', row, {
+      ...{ memberId: referredId(context, 'member', memberId), teamId: referredId(context, 'team', team) },
+      ...{ userId: referredId(context, 'user', user), createdAt: timeOf(row.createdAt, context.zone) ?? context.now },
+    })
+  },
   ...plainTable('teamMember'),
+  insert: async (tx, drafts, context) => {
+    await plainTable('teamMember').insert(tx, drafts, context)
+    for (const { columns } of drafts.toSorted((one, other) => Number(one.columns.createdAt) - Number(other.columns.createdAt))) {
+      const first = tx.db
+        .updateTable('member')
+        .set({ teamId: String(columns.teamId) })
+        .where('id', '=', String(columns.memberId))
+      await first.where('teamId', 'is', null).execute()
+    }
+  },
+}
+
+/** The member of its organization that each row means. */
+async function findMemberships({ source, tables, found }: MoveContext, rows: readonly SourceRow[]): Promise<void> {
+  found.clear()
+  const idsOf = (column: string) => [...new Set(rows.flatMap((row) => textOf(row[column]) ?? []))]
+  const teamRows = await rowsByIds(source, tables, 'team', idsOf('teamId'))
+  const organizations = new Map(teamRows.map((row) => [textOf(row.id) ?? '', textOf(row.organizationId) ?? '']))
+  const memberRows = await rowsBy(source, tables, 'member', 'userId', idsOf('userId'))
+  const memberIds = new Map(
+    memberRows.map((row) => [`${textOf(row.organizationId)} ${textOf(row.userId)}`, textOf(row.id) ?? '']),
+  )
+  for (const row of rows) {
+    const [team, user] = [textOf(row.teamId) ?? '', textOf(row.userId) ?? '']
+    const memberId = memberIds.get(`${organizations.get(team)} ${user}`)
+    if (memberId !== undefined) found.set(`${team} ${user}`, memberId)
+  }
 }
 
 export const organizationRoles: Kind = {
@@ -109,7 +166,8 @@ export const invitations: Kind = {
     const made = new Date(expiresAt.getTime() - (app.config.organization.invitationExpiresIn ?? 2 * dayMs) * 1000)
     const status = textOf(row.status) ?? 'pending'
     // Several teams are a list since 1.7.
-    const [teamId] = (textOf(row.teamId) ?? '').split(',')
+    const [team] = (textOf(row.teamId) ?? '').split(',')
+    const teamId = team ? referredId(context, 'team', team) : null
     return draftRow(context, 'invitation', row, {
       ...{
         email,
@@ -148,6 +206,3 @@ async function insertInvitation(tx: App, draft: Draft, context: MoveContext): Pr
   const columns = pending && !isLater ? { ...draft.columns, ...canceled } : draft.columns
   await plainTable('invitation').insert(tx, [{ ...draft, columns }], context)
 }
-
-/** Whether a table of organizations exists at Latchkey: several teams and roles at run time are switched on. */
-export const hasTable = (app: App, table: string): boolean => Object.keys(columnsOf(app, table)).length > 0

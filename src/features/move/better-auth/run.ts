@@ -58,7 +58,7 @@ export interface RunOptions extends Omit<CopyOptions, 'excluded'> {
 
 export async function runAll({ app, tables, settings, skipped, onKind, ...options }: RunOptions): Promise<KindCounts[]> {
   const newIds = options.writes ? await findNewIds(app) : new Map<string, string>()
-  const context = { ...settings, app, tables, newIds, now: app.now() }
+  const context = { ...settings, app, tables, newIds, source: options.source, found: new Map<string, string>(), now: app.now() }
   const run: Run = { ...options, context, leftIds: new Map() }
   const counts: KindCounts[] = []
   for (const name of kindNames) {

@@ -1,7 +1,7 @@
 /** Reads the tables of the old database in pages by their IDs, with the names of better-auth. */
 import { batchesOf } from '../../../core/write.ts'
 import type { RecognizedTable } from './recognition.ts'
-import { columnsOfShape, type KindName } from './shapes.ts'
+import type { KindName } from './shapes.ts'
 import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
 
 export type Tables = ReadonlyMap<KindName, RecognizedTable>
@@ -45,31 +45,49 @@ export async function presentIds(
   kind: KindName,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await rowsByIds(source, tables, kind, ids, 'id')
+  const rows = await rowsBy(source, tables, kind, 'id', ids, 'id')
   return new Set(rows.map((row) => textOf(row.id) ?? ''))
 }
 
-/** @param columns `id`: nothing else */
-export async function rowsByIds(
+/** The whole rows with these IDs. */
+export const rowsByIds = (source: SourceDatabase, tables: Tables, kind: KindName, ids: readonly string[]): Promise<SourceRow[]> =>
+  rowsBy(source, tables, kind, 'id', ids)
+
+/**
+ * @param column of better-auth, with IDs
+ * @param columns `id`: nothing else is read
+ */
+export async function rowsBy(
   source: SourceDatabase,
   tables: Tables,
   kind: KindName,
+  column: string,
   ids: readonly string[],
   columns: 'id' | 'all' = 'all',
 ): Promise<SourceRow[]> {
   const table = tables.get(kind)
-  if (!table) return []
-  const id = source.quote(table.columns.id ?? 'id')
-  const isNumber = /int|serial/.test(table.types[table.columns.id ?? 'id'] ?? '')
-  // A text that is no number cannot name a row, and PostgreSQL rejects it.
-  const usable = isNumber ? ids.filter((one) => /^\d{1,18}$/.test(one)) : ids
+  const physical = table?.columns[column]
+  if (!table || physical === undefined) return []
+  const form = formOf(table.types[physical] ?? '')
+  const usable = form === null ? ids : ids.filter((one) => form.test(one))
   const found: SourceRow[] = []
   for (const some of batchesOf(usable, idsPerQuery)) {
-    const list = columns === 'id' ? `${id} as ${source.quote('id')}` : selected(source, table)
+    const list = columns === 'id' ? `${source.quote(physical)} as ${source.quote('id')}` : selected(source, table)
     const marks = some.map(() => '?').join(', ')
-    found.push(...(await source.query(`select ${list} from ${source.quote(table.table)} where ${id} in (${marks})`, some)))
+    found.push(
+      ...(await source.query(
+        `select ${list} from ${source.quote(table.table)} where ${source.quote(physical)} in (${marks})`,
+        some,
+      )),
+    )
   }
   return named(kind, found)
+}
+
+/** A text of another form cannot name a row, and PostgreSQL rejects it. */
+function formOf(type: string): RegExp | null {
+  if (/int|serial/.test(type)) return /^\d{1,18}$/
+  return type === 'uuid' ? /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i : null
 }
 
 export async function countRows(source: SourceDatabase, tables: Tables, kind: KindName): Promise<number> {
@@ -84,5 +102,3 @@ export function columnOf(source: SourceDatabase, tables: Tables, kind: KindName,
   const name = tables.get(kind)?.columns[column]
   return name === undefined ? null : source.quote(name)
 }
-
-export const shapeNames = (kind: KindName): readonly string[] => columnsOfShape(kind).map(({ name }) => name)
