@@ -104,8 +104,9 @@ const openAppDatabase = ({ database }: Config, { log, metrics, databaseContent: 
   openDatabase({ ...database, content, onWait: (seconds) => metrics.observe('database_wait', seconds) }, log)
 
 /** The configuration check rejects one custom function without the other. */
-function openHasher({ passwordHash, emailAndPassword }: Config, metrics: Metrics): Promise<Hasher> {
+function openHasher({ passwordHash, emailAndPassword, move }: Config, metrics: Metrics): Promise<Hasher> {
   // Without its feature the section does not exist.
   const { hash, verify } = emailAndPassword?.password ?? {}
-  return createHasher({ ...passwordHash, custom: hash && verify && { hash, verify } }, metrics)
+  const form = move?.trial ? 'better-auth' : 'argon2id'
+  return createHasher({ ...passwordHash, form, custom: hash && verify && { hash, verify } }, metrics)
 }

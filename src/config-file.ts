@@ -125,6 +125,8 @@ export interface ConfigFile {
   apiKey?: boolean | ApiKeyOptions | undefined
   /** Returns the body of `/get-session` for a session and its user; without a session, the body is `null` */
   customSession?: z.input<DeclaredConfig['customSession']> | undefined
+  /** Moving from another system. */
+  move?: MoveOptions | undefined
   /** Terms of service and other documents with versions, which users accept at sign-up and sign-in. Off unless present. */
   terms?: boolean | TermsOptions | undefined
   /** Captcha for sign-up, sign-in and password reset requests. Off unless present. */
@@ -3095,6 +3097,19 @@ interface ApiKeyKeyExpirationOptions {
 interface ApiKeyPermissionsOptions {
   /** Actions by resource of keys that are created without permissions, or a function that returns them */
   defaultPermissions?: Record<string, Array<string>> | Extract<z.input<DeclaredConfig['apiKey']['shape']['permissions']['shape']['defaultPermissions']>, (...given: never) => unknown> | undefined
+}
+
+interface MoveOptions {
+  /**
+   * Answer 503 until a move is final; `latchkey start --wait-for-move` sets it
+   * @default false
+   */
+  wait?: boolean | undefined
+  /**
+   * Keep the way back to better-auth open, for days: new passwords, API keys and sessions are stored so that it understands them. A changed value needs a migration
+   * @default false
+   */
+  trial?: boolean | undefined
 }
 
 interface TermsOptions {

@@ -2,13 +2,14 @@
  * Password hashes: made as argon2id (RFC 9106) in PHC strings, verified in every format of lib/password-formats. All work runs on
  * libuv's threads, behind one bounded queue.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 import { ApiError, errors } from '../core/errors.ts'
 import type { CustomHash, Hasher, Metrics } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
 import { createBoundedQueue } from '../lib/async.ts'
-import { type PasswordFormat, readPasswordFormat, toForms, writeWrapped } from '../lib/password-formats.ts'
+import { type PasswordFormat, readPasswordFormat, referenceScrypt, toForms, writeWrapped } from '../lib/password-formats.ts'
 import { verifyFormat } from './hash-verification.ts'
 
 type Costs = Pick<Config['passwordHash'], 'memory' | 'iterations' | 'parallelism'>
@@ -16,6 +17,8 @@ type Costs = Pick<Config['passwordHash'], 'memory' | 'iterations' | 'parallelism
 /** The section `passwordHash` of the configuration. Default of `concurrency`: the number of cores. */
 export interface HasherOptions extends Costs, Partial<Pick<Config['passwordHash'], 'concurrency'>> {
   readonly queue: number
+  /** The form of new hashes: `better-auth` while a move can be undone. Default: argon2id. */
+  readonly form?: 'argon2id' | 'better-auth'
   /** Replaces argon2id for new hashes. */
   readonly custom?: CustomHash | undefined
 }
@@ -47,6 +50,7 @@ function createBuiltIn(options: HasherOptions, engine: Engine, run: Run): Hasher
     implementation: engine.implementation,
     hash: async (password) => {
       const [normalized] = toForms(password)
+      if (options.form === 'better-auth') return run('hash', () => referenceHash(normalized))
       return run('hash', () => engine.hash(Buffer.from(normalized)))
     },
     wrap: async (recipe, value) => writeWrapped(recipe, await run('hash', () => engine.hash(Buffer.from(value)))),
@@ -61,11 +65,27 @@ function createBuiltIn(options: HasherOptions, engine: Engine, run: Run): Hasher
     },
     needsRehash: (stored) => {
       const used = readPasswordFormat(stored)
+      // In a trial every hash stays as it is.
+      if (options.form === 'better-auth') return used === null
       if (used?.scheme !== 'argon2' || used.variant !== 'argon2id' || used.version !== 19) return true
       return used.memory !== options.memory || used.iterations !== options.iterations || used.parallelism !== options.parallelism
     },
     decoy: async () => null,
   }
+}
+
+/** Contract 00 §10: the salt is its text. */
+async function referenceHash(password: string): Promise<string> {
+  const salt = randomBytes(16).toString('hex')
+  const { ln, r, p } = referenceScrypt
+  const N = 2 ** ln
+  const key = await promisify<string, string, number, ScryptOptions, Buffer>(scrypt)(password, salt, 64, {
+    N,
+    r,
+    p,
+    maxmem: 128 * N * r * 2,
+  })
+  return `${salt}:${key.toString('hex')}`
 }
 
 /** KiB times passes: about two seconds. */

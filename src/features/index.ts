@@ -40,6 +40,7 @@ import * as magicLink from './magic-link/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as move from './move/index.ts'
+import * as moveTrial from './move-trial/index.ts'
 import * as multiSession from './multi-session/index.ts'
 import * as notices from './notices/index.ts'
 import * as oneMailbox from './one-mailbox/index.ts'
@@ -144,6 +145,7 @@ const features = {
   customSession,
   transfer,
   move,
+  moveTrial,
   dataExport,
   // After the second factors: a thief who knows the password only must learn nothing, and decline nothing.
   terms,

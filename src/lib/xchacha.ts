@@ -2,7 +2,7 @@
  * Texts that better-auth has encrypted (contract 00 §9): XChaCha20-Poly1305 with SHA-256 of its secret as key. Node.js has
  * ChaCha20-Poly1305; HChaCha20 makes its key from the longer nonce (draft-irtf-cfrg-xchacha-03 §2.2).
  */
-import { createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 type State = Uint32Array<ArrayBuffer>
 const word = (state: State, index: number): number => state[index] ?? 0
@@ -36,6 +36,20 @@ export function hchacha20(key: Buffer, nonce: Buffer): Buffer {
 const nonceLength = 24
 const tagLength = 16
 
+const keyOf = (secret: string, long: Buffer) => ({
+  key: hchacha20(createHash('sha256').update(secret).digest(), long.subarray(0, 16)),
+  nonce: Buffer.concat([Buffer.alloc(4), long.subarray(16)]),
+})
+
+/** Encrypts a text as better-auth does. */
+export function sealFormerText(secret: string, text: string): string {
+  const long = randomBytes(nonceLength)
+  const { key, nonce } = keyOf(secret, long)
+  const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagLength })
+  const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([long, hidden, cipher.getAuthTag()]).toString('hex')
+}
+
 /**
  * @param sealed hexadecimal digits of nonce, text and tag; since 1.4 possibly after `$ba$<number of the secret>$`
  * @returns null when another secret encrypted it, or it has another form
@@ -44,8 +58,7 @@ export function openFormerText(secret: string, sealed: string): string | null {
   const [, digits] = /^(?:\$ba\$\d+\$)?((?:[\da-f]{2})+)$/i.exec(sealed) ?? []
   const bytes = Buffer.from(digits ?? '', 'hex')
   if (bytes.length < nonceLength + tagLength) return null
-  const key = hchacha20(createHash('sha256').update(secret).digest(), bytes.subarray(0, 16))
-  const nonce = Buffer.concat([Buffer.alloc(4), bytes.subarray(16, nonceLength)])
+  const { key, nonce } = keyOf(secret, bytes.subarray(0, nonceLength))
   const cipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagLength })
   cipher.setAuthTag(bytes.subarray(-tagLength))
   try {

@@ -1,4 +1,5 @@
 /** `latchkey move check`, `status` and `finish`. */
+import type { OpenApp } from '../../app.ts'
 import type { App } from '../../core/app.ts'
 import type { Move } from '../../features/move/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
@@ -93,4 +94,55 @@ const finish = command('finish', 'End the move, and remove its tables', {
   },
 })
 
-export const moveState = [check, status, finish]
+const back = command('back', 'Move back to better-auth', {
+  description:
+    'Writes what users have changed since the move into the old database: new rows, changed columns, deleted rows. Stop the daemon first. With move.trial in the configuration, passwords and sessions from since then work there too; without it, their users set a new password and sign in again.',
+  examples: ['latchkey move back --database-env OLD_DATABASE_URL'],
+  options: {
+    ...sourceOptions,
+    confirm: option('--confirm <word>', 'Without a trial: confirm with "back"', (z) => z.string().optional()),
+    ignoreDaemons: flag('--ignore-daemons', 'Although daemons use the database'),
+  },
+  usesDatabase: true,
+  deadline: 86_400,
+  exitCodes: [4, 5, 7],
+  action: async (context) => {
+    const { moveBack, writeMove } = await import('../../features/move/index.ts')
+    const { holdLease, sourceName } = await import('./apply-move.ts')
+    const { app, database } = await context.openReadyApp({ mode: 'write' })
+    const move = await getMove(app)
+    if (!context.options.ignoreDaemons) await requireNoDaemon(app, database)
+    const message = 'Without move.trial, passwords and sessions from since the move do not work in better-auth.'
+    if (!app.config.move.trial) await context.prompt.confirmName({ message, name: 'back', given: context.options.confirm })
+    const { source, url, recognized, settings } = await openMoveSource(context, move.details.mapping, true)
+    const lease = await holdLease(app, database)
+    try {
+      if (move.source !== sourceName(url))
+        throw new Failure('MOVE_OTHER_SOURCE', 'The users came from another database', { exitCode: exitCodes.refused })
+      const counts = await moveBack({ app, source, tables: recognized.tables, settings, signal: context.signal })
+      await writeMove(app, { ...move, state: 'copying' })
+      const lines = counts.flatMap(({ kind, inserted, updated, removed, left }) => [
+        `${kind}: ${inserted} new, ${updated} changed, ${removed} removed`,
+        ...left.slice(0, 20).map(({ id, reason }) => `  not moved: ${id}: ${reason}`),
+      ])
+      context.output.result('move-back/v1', { counts }, [...lines, 'The old application may serve again'])
+      return exitCodes.done
+    } finally {
+      await lease.release()
+      await source.close()
+    }
+  },
+})
+
+/** @throws Failure DAEMON_RUNNING */
+async function requireNoDaemon(app: App, { dialect }: OpenApp['database']): Promise<void> {
+  const { findServing } = await import('../../migrate/index.ts')
+  const [serving] = await findServing(app.db, dialect)
+  if (!serving) return
+  throw new Failure('DAEMON_RUNNING', `A daemon uses this database: process ${serving.process} on ${serving.host}`, {
+    exitCode: exitCodes.refused,
+    hint: 'Stop it first: latchkey stop. What it writes from now on would be lost.',
+  })
+}
+
+export const moveState = [check, status, back, finish]

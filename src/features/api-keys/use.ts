@@ -46,7 +46,8 @@ export async function useKey(app: App, presented: string, required?: Permissions
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const [found] = await findByHash(app, { hashes })
     if (!found) return { error: errors.INVALID_API_KEY }
-    const use = startUse(app, found.key, hashes[0] ?? '')
+    // In a trial a key of better-auth stays as it is.
+    const use = startUse(app, found.key, app.config.move?.trial ? found.key.key : (hashes[0] ?? ''))
     const rejected = reject(app, found, use, required)
     if (rejected) {
       await deleteUsedUp(app, found.key, rejected.error)

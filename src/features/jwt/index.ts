@@ -20,7 +20,7 @@ import { currentOf, describeCurrent, discardTokens, reuseToken, signToken } from
 
 export { describeKey, type SigningKeyView } from './admin-routes.ts'
 export { checkConfig, config, enabled, tokenLifetime } from './config.ts'
-export { importPrivateKey, sealPrivateKey, secretUses } from './key-pairs.ts'
+export { importPrivateKey, openPrivateKeyText, sealPrivateKey, secretUses } from './key-pairs.ts'
 export { tables } from './key-states.ts'
 export { auditActions, errors, listKeys } from './keys.ts'
 export { findKey, retireKey, rotateKeys } from './rotation.ts'

@@ -50,11 +50,13 @@ export function canOpen({ keyring }: Pick<App, 'keyring'>, row: Pick<KeyRow, 'pr
   return sealed === null || keyring.knows(sealed)
 }
 
-/** @throws Error if the private key was encrypted with a secret that is not configured any more, or was changed */
-function openPrivateKey({ keyring }: App, row: KeyRow): JWK {
+/** A JSON Web Key as text. @throws Error if it was encrypted with a secret that is not configured any more, or was changed */
+export function openPrivateKeyText({ keyring }: Pick<App, 'keyring'>, row: Pick<KeyRow, 'privateKey'>): string {
   const sealed = sealedText(row)
-  return JSON.parse(sealed === null ? row.privateKey : keyring.decrypt(privateKeyPurpose, sealed))
+  return sealed === null ? row.privateKey : keyring.decrypt(privateKeyPurpose, sealed)
 }
+
+const openPrivateKey = (app: App, row: KeyRow): JWK => JSON.parse(openPrivateKeyText(app, row))
 
 const imported = memo((_: App) => new Map<string, Promise<CryptoKey | Uint8Array>>())
 

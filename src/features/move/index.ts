@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { group } from '../../core/config.ts'
 
+export { type BackCounts, moveBack } from './better-auth/back.ts'
 export { discardChanges, findChanges, latestTimes } from './better-auth/changes.ts'
 export { checkMove, type KindCheck } from './better-auth/check.ts'
 export { configText } from './better-auth/config-text.ts'
@@ -27,6 +28,12 @@ export { isWaitingForMove } from './better-auth/waiting.ts'
 export const config = {
   move: group('Moving from another system', {
     wait: z.boolean().default(false).describe('Answer 503 until a move is final; `latchkey start --wait-for-move` sets it'),
+    trial: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Keep the way back to better-auth open, for days: new passwords, API keys and sessions are stored so that it understands them. A changed value needs a migration',
+      ),
   }),
 }
 

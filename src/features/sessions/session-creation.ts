@@ -38,6 +38,7 @@ export interface SessionOptions {
 
 export interface CreatedSession {
   readonly session: SessionRow
+  readonly token: string
   readonly user: UserRow
   /** How many sessions of the user have ended for it: the one that the client had before, and the oldest above `session.maxPerUser`. */
   readonly ended: { readonly replaced: number; readonly limit: number }
@@ -84,7 +85,7 @@ export function newSession(app: App, userId: string, options: SessionOptions): N
     const byLimit = await insertSession(tx, session, user, rejection)
     const row = completeRow(tx, session)
     const ended = { replaced: replacing?.userId === user.id ? revoked : 0, limit: byLimit }
-    await emit(tx, 'session.created', { session: row, user, ended })
+    await emit(tx, 'session.created', { session: row, token, user, ended })
     if (method) await recordSignIn(tx, row, { method, reason: proof?.reason, ...proof?.details })
     await written(tx, 'session', 'create', row)
     return { session: { ...row, token }, user }

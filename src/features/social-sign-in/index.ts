@@ -46,7 +46,7 @@ export { ruleForUnverified } from './linking.ts'
 export { mails } from './mails.ts'
 export { scopesToRequest } from './protocol.ts'
 export { linkingOf, permissions, publicSettings, signUpOf } from './provider-list.ts'
-export { sealProviderToken, secretUses } from './provider-tokens.ts'
+export { openToken as openProviderToken, sealProviderToken, secretUses } from './provider-tokens.ts'
 
 export const area = 'Social accounts'
 export const config = { ...mailConfig, ...socialConfig }

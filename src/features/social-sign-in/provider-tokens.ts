@@ -65,7 +65,7 @@ export function tokenColumns(app: App, providerId: string, tokens: ProviderToken
 }
 
 /** Rows that were imported from better-auth have tokens in plain text. @throws Error SECRET_UNKNOWN */
-function openToken(app: App, stored: string | null): string | undefined {
+export function openToken(app: App, stored: string | null): string | undefined {
   if (!stored?.startsWith(encrypted)) return stored ?? undefined
   return app.keyring.decrypt(purpose, stored.slice(encrypted.length))
 }

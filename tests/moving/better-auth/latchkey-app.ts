@@ -16,6 +16,7 @@ export async function serveProject(_cwd: string, config: ConfigFile) {
   const server = createServer(opened.app, { reasons: async () => [] })
   return {
     app: opened.app,
+    close: opened.close,
     call: async (
       path: string,
       body: object | null = null,

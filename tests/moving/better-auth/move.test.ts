@@ -128,6 +128,53 @@ test('a later run copies what has changed since, and nothing else', async () => 
   await target.drop()
 })
 
+test.each<[Version, Product]>([
+  ['1.2', 'sqlite'],
+  ['1.7', 'postgres'],
+])('moves back from a trial to %s on %s, and nobody is signed out', async (version, product) => {
+  const trial = { ...config, move: { trial: true } } satisfies ConfigFile
+  const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(trial)) })
+  const app = await startFormerApp({ version, product, folder: cwd })
+  const { ida, brief } = await fill(app, version)
+  const copy = await latchkey(
+    cwd,
+    ['move', 'from-better-auth', '--database', app.url, '--apply', '--final', '--ignore-connections'],
+    env,
+  )
+  expect(copy.exitCode, copy.stderr).toBe(0)
+  const serving = await serveProject(cwd, { ...trial, database: { url: `sqlite:${cwd}/new.db` } })
+  const mia = await serving.call('/sign-up/email', { name: 'Mia', email: 'mia@example.com', password: 'orchard-window-3' })
+  const again = await serving.call('/sign-in/email', { email: 'ida.falk@example.com', password: 'harbour lamp 41' })
+  await serving.call('/update-user', { name: 'Ida Berg' }, ida.cookie)
+  const changed = { currentPassword: 'harbour lamp 41', newPassword: 'a new lamp 42' }
+  expect((await serving.call('/change-password', changed, again.cookie)).status).toBe(200)
+  const organization = await serving.call('/organization/create', { name: 'Mia Ltd', slug: 'mia' }, mia.cookie)
+  await serving.call('/sign-out', {}, brief.cookie)
+  const key = version === '1.2' ? await serving.call('/api-key/create', { name: 'new' }, mia.cookie) : null
+  await serving.close()
+  const back = await latchkeyJSON(cwd, ['move', 'back', '--database', app.url], env)
+  expect(back.exitCode, back.stderr).toBe(0)
+
+  const user = async (cookie: string) => (await app.call('/get-session', null, cookie)).body?.user.name ?? null
+  expect([await user(ida.cookie), await user(again.cookie), await user(mia.cookie), await user(brief.cookie)]).toEqual([
+    ...['Ida Berg', 'Ida Berg', 'Mia', null],
+  ])
+  const signIn = async (email: string, password: string) => (await app.call('/sign-in/email', { email, password })).status
+  expect([await signIn('ida.falk@example.com', 'a new lamp 42'), await signIn('mia@example.com', 'orchard-window-3')]).toEqual([
+    200, 200,
+  ])
+  expect(
+    (await app.call(`/organization/get-full-organization?organizationId=${organization.body.id}`, null, mia.cookie)).body,
+  ).toMatchObject({
+    ...{ slug: 'mia', members: [{ role: 'owner' }] },
+  })
+  if (key) expect((await app.call('/api-key/list', null, mia.cookie)).body).toMatchObject([{ name: 'new' }])
+  // Once more: nothing is left to do, and the way forward is open again.
+  const twice = await latchkeyJSON(cwd, ['move', 'back', '--database', app.url], env)
+  const counts = twice.document.counts as readonly { inserted: number; updated: number; removed: number }[]
+  expect(counts.map(({ inserted, updated, removed }) => inserted + updated + removed).filter(Boolean)).toEqual([])
+})
+
 // After it: renamed tables of 1.2 stay renamed in the process.
 test.each(cases)('nobody is signed out of an application with %s on %s, %s', async (version, product, name, more) => {
   const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(config)) })

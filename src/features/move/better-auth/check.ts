@@ -94,7 +94,7 @@ async function compare(context: MoveContext, kind: KindName, rows: readonly Sour
     if ('left' in draft) continue
     const own = byId.get(entry.targetId)
     if (!own) differences.push(`${kind} ${entry.targetId}: missing`)
-    else differences.push(...differing(kind, draft, own))
+    else differences.push(...differing(kind, draft, own, leftOut(context, kind)))
   }
   return [...differences, ...(kind === 'jwks' ? await unusableKeys(app) : [])]
 }
@@ -102,8 +102,18 @@ async function compare(context: MoveContext, kind: KindName, rows: readonly Sour
 const plain = (value: unknown): string =>
   JSON.stringify(value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? Number(value) : (value ?? null))
 
-function differing(kind: KindName, { id, columns }: Draft, own: Readonly<Record<string, unknown>>): string[] {
-  const left = notCompared[kind] ?? []
+/** Since 1.7 the first team of a member is derived from rows of their own. */
+const leftOut = ({ tables }: MoveContext, kind: KindName): readonly string[] => [
+  ...(notCompared[kind] ?? []),
+  ...(kind === 'member' && tables.get('member')?.columns.teamId === undefined ? ['teamId'] : []),
+]
+
+function differing(
+  kind: KindName,
+  { id, columns }: Draft,
+  own: Readonly<Record<string, unknown>>,
+  left: readonly string[],
+): string[] {
   return Object.entries(columns)
     .filter(([name, value]) => name !== 'id' && !left.includes(name) && plain(value) !== plain(own[name]))
     .map(([name]) => `${kind} ${id}: ${name}`)

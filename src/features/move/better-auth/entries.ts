@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
 import { ownTableOptions } from '../../../core/own-table.ts'
+import type { Mapping } from './recognition.ts'
 import type { KindName } from './shapes.ts'
 
 export interface Entry {
@@ -27,7 +28,7 @@ export interface Move {
 
 export interface MoveDetails {
   readonly generation: string
-  readonly mapping: object
+  readonly mapping: Mapping
   readonly ids: 'text' | 'digits'
   /** The newest `updatedAt` of each table after the last run. */
   readonly latest?: Readonly<Record<string, string>>
@@ -88,6 +89,14 @@ export async function findEntries({ db }: App, kind: KindName, ids: readonly str
   const { rows } = await sql<Entry>`select ${sourceId}, ${targetId}, ${hashName} from ${entries}
     where ${kindName} = ${kind} and ${sourceId} in (${sql.join(ids)})`.execute(db)
   return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+/** By the IDs of Latchkey. */
+export async function findEntriesByTarget({ db }: App, kind: KindName, ids: readonly string[]): Promise<Map<string, Entry>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Entry>`select ${sourceId}, ${targetId}, ${hashName} from ${entries}
+    where ${kindName} = ${kind} and ${targetId} in (${sql.join(ids)})`.execute(db)
+  return new Map(rows.map((row) => [row.targetId, row]))
 }
 
 /** In order of the ID, for rows that the old database has no longer. */

@@ -20,7 +20,6 @@ export interface Facts {
   readonly oldestSession: Date | null
   /** The newest time of a row: later than now when the zone is wrong. */
   readonly newestTime: Date | null
-  readonly apiKeyPrefixLengths: readonly number[]
   /** Whether IDs are numbers, which columns of the application may require. */
   readonly hasNumberIds: boolean
   /** Columns of the application's own tables that refer to users and are integers. */
@@ -47,11 +46,8 @@ export async function readFacts({ source, tables, settings }: FactsQuery): Promi
     )
     return rows.flatMap((row) => textOf(row.value) ?? [])
   }
-  const rows = Object.fromEntries(
-    await Promise.all(
-      kindNames.filter((kind) => tables.has(kind)).map(async (kind) => [kind, await countRows(source, tables, kind)]),
-    ),
-  ) as Facts['rows']
+  const rows: Partial<Record<KindName, number>> = {}
+  for (const kind of kindNames) if (tables.has(kind)) rows[kind] = await countRows(source, tables, kind)
   const roles = await list('user', 'role')
   return {
     rows,
@@ -60,7 +56,6 @@ export async function readFacts({ source, tables, settings }: FactsQuery): Promi
     ...(await sessionFacts(source, tables, settings)),
     roles: namesOf(roles),
     memberRoles: namesOf(await list('member', 'role')),
-    apiKeyPrefixLengths: [],
     ...(await idFacts(source, tables)),
     algorithms: (await list('jwks', 'alg')).filter(Boolean),
   }
@@ -90,15 +85,14 @@ async function passwordFacts(source: SourceDatabase, tables: Tables) {
 }
 
 async function sessionFacts(source: SourceDatabase, tables: Tables, { zone }: MoveSettings) {
-  const newest = await Promise.all(
-    (['user', 'account', 'session'] as const).map(async (kind) => {
-      const column = columnOf(source, tables, kind, 'updatedAt')
-      if (column === null) return null
-      const [row] = await source.query(`select max(${column}) as ${source.quote('value')} from ${tableOf(source, tables, kind)}`)
-      return timeOf(row?.value, zone)
-    }),
-  )
-  const times = newest.flatMap((time) => time?.getTime() ?? [])
+  const times: number[] = []
+  for (const kind of ['user', 'account', 'session'] as const) {
+    const column = columnOf(source, tables, kind, 'updatedAt')
+    if (column === null) continue
+    const [row] = await source.query(`select max(${column}) as ${source.quote('value')} from ${tableOf(source, tables, kind)}`)
+    const time = timeOf(row?.value, zone)
+    if (time) times.push(time.getTime())
+  }
   const newestTime = times.length > 0 ? new Date(Math.max(...times)) : null
   const [userId, createdAt] = ['userId', 'createdAt'].map((name) => columnOf(source, tables, 'session', name))
   if (!userId || !createdAt) return { manySessions: 0, oldestSession: null, newestTime }

@@ -165,8 +165,7 @@ export const invitations: Kind = {
     if (expiresAt === null) return left('a value is missing or not understood', 'expiresAt')
     const made = new Date(expiresAt.getTime() - (app.config.organization.invitationExpiresIn ?? 2 * dayMs) * 1000)
     const status = textOf(row.status) ?? 'pending'
-    // Several teams are a list since 1.7.
-    const [team] = (textOf(row.teamId) ?? '').split(',')
+    const team = textOf(row.teamId)
     const teamId = team ? referredId(context, 'team', team) : null
     return draftRow(context, 'invitation', row, {
       ...{

@@ -14,8 +14,9 @@ function selected({ quote }: SourceDatabase, { columns, others }: RecognizedTabl
   return [...own, ...more].join(', ')
 }
 
-/** API keys name their owner in another column since 1.7. */
+/** Since 1.7 API keys name their owner in another column, and an invitation may be to several teams, of which the first one counts. */
 function named(kind: KindName, rows: SourceRow[]): SourceRow[] {
+  if (kind === 'invitation') return rows.map((row) => ({ ...row, teamId: textOf(row.teamId)?.split(',')[0] ?? null }))
   if (kind !== 'apikey') return rows
   return rows.map((row) => ({ ...row, userId: row.referenceId ?? row.userId ?? null }))
 }
