@@ -18,6 +18,9 @@ export type Options = Readonly<Record<string, string>>
 
 export interface Daemon {
   readonly url: string
+  /** Its folder, and its variables, for further commands. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
   /** Process id of the supervisor, the parent of the workers. */
   readonly pid: number
   /** Milliseconds from the command until the first response. */
@@ -113,7 +116,7 @@ export async function startDaemon({ database, options = {}, root = ownRoot, user
     childrenOf(pid)
       .map((worker) => `${residentMiB(worker).toFixed(0)} MiB`)
       .join(', ')
-  return { url: `http://127.0.0.1:${port}/api/auth`, pid, startTime, memory, stop }
+  return { url: `http://127.0.0.1:${port}/api/auth`, cwd, env, pid, startTime, memory, stop }
 }
 
 const json = { 'content-type': 'application/json' }
