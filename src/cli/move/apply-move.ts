@@ -1,6 +1,7 @@
 /** What a copy needs before its first write, and what follows after its last one. */
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease } from '../../adapters/database/lease.ts'
 import type { OpenApp } from '../../app.ts'
 import type { App } from '../../core/app.ts'
@@ -25,14 +26,22 @@ type ApplyContext = Pick<Context<ApplyOptions>, 'options' | 'output'>
 const refused = (code: string, message: string, hint: string, details: Failure['details'] = []): Failure =>
   new Failure(code, message, { exitCode: exitCodes.refused, hint, details })
 
+/** Milliseconds for which a lease lasts that is not renewed. */
+const leaseMs = 5000
+
 /** Migrations and moves exclude each other. @throws Failure LOCK_HELD */
 export async function holdLease(app: App, database: OpenApp['database']): Promise<Lease> {
   const { acquireLease, createLeaseTable, findLeaseHolder } = await import('../../adapters/database/lease.ts')
   const { errors, clock } = database.dialect
-  const lock = { db: app.db, errors, clock, name: 'migrations', holder: `move ${hostname()} ${process.pid}`, ttl: 15_000 }
+  const lock = { db: app.db, errors, clock, name: 'migrations', holder: `move ${hostname()} ${process.pid}`, ttl: leaseMs }
   await createLeaseTable(app.db)
-  const lease = await acquireLease(lock)
-  if (lease) return lease
+  // A killed run holds it until it ends.
+  for (const end = performance.now() + leaseMs + 1000; ; ) {
+    const lease = await acquireLease(lock)
+    if (lease) return lease
+    if (performance.now() > end) break
+    await pause(200)
+  }
   const holder = await findLeaseHolder(lock)
   throw new Failure('LOCK_HELD', `Another process writes to this database: ${holder ?? 'unknown'}`, {
     exitCode: exitCodes.locked,
