@@ -1620,6 +1620,8 @@ interface OrganizationOptions {
   ac?: z.input<DeclaredConfig['organization']['shape']['ac']> | undefined
   /** Roles of members in place of `owner`, `admin` and `member`: actions by resource */
   roles?: Record<string, NonNullable<z.input<DeclaredConfig['organization']['shape']['roles']>>[string]> | undefined
+  /** Roles that members make for their organization while the service runs. Off unless present. */
+  dynamicAccessControl?: boolean | OrganizationDynamicAccessControlOptions | undefined
   /** Teams within organizations. Off unless present. */
   teams?: boolean | OrganizationTeamsOptions | undefined
   /**
@@ -1660,6 +1662,19 @@ interface OrganizationOptions {
   organizationCreation?: OrganizationOrganizationCreationOptions | undefined
   /** Hooks around the deletion of organizations. */
   organizationDeletion?: OrganizationOrganizationDeletionOptions | undefined
+}
+
+interface OrganizationDynamicAccessControlOptions {
+  /**
+   * Disable this section with `false`, and keep its options
+   * @default true
+   */
+  enabled?: boolean
+  /**
+   * Maximum number of such roles of an organization, or a function that returns it
+   * @default 100
+   */
+  maximumRolesPerOrganization?: number | Extract<z.input<DeclaredConfig['organization']['shape']['dynamicAccessControl']['shape']['maximumRolesPerOrganization']>, (...given: never) => unknown> | undefined
 }
 
 interface OrganizationTeamsOptions {

@@ -58,7 +58,7 @@ export class ApiError extends Error {
   /** Values for programs, sent as `details` in the body; nothing secret. */
   readonly details: Readonly<Record<string, unknown>> | undefined
   /** Further members of the body, for errors whose contract has them next to `code`. From a form, the page of the user leads to `url`. */
-  readonly members: Readonly<Record<string, string>> | undefined
+  readonly members: Readonly<Record<string, string | readonly string[]>> | undefined
   /** The name of the status, such as `BAD_REQUEST`. */
   readonly statusName: string
   constructor(
@@ -66,7 +66,7 @@ export class ApiError extends Error {
     options: {
       headers?: Record<string, string>
       details?: Readonly<Record<string, unknown>> | undefined
-      members?: Readonly<Record<string, string>> | undefined
+      members?: Readonly<Record<string, string | readonly string[]>> | undefined
       cause?: unknown
     } = {},
   ) {

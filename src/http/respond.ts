@@ -109,7 +109,8 @@ export function createResponder(app: App) {
         const response = send(outgoing, failed.entry.status, bodyOf(failed), { ...json }, rest)
         outgoing.errorCode = failed.entry.code
         reportError?.(outgoing, failed)
-        return failed.members?.url === undefined ? response : { ...response, challengeAt: failed.members.url }
+        const url = failed.members?.url
+        return typeof url === 'string' ? { ...response, challengeAt: url } : response
       } catch (cause) {
         // Not an ApiError, so that what is sent next is made from constants.
         return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))

@@ -43,9 +43,9 @@ export async function explained<T>(work: Promise<T>, value?: string): Promise<T>
 }
 
 /** @throws Failure USAGE with the known names */
-async function checkRole(app: App, role: string): Promise<void> {
+async function checkRole(app: App, organizationId: string, role: string): Promise<void> {
   const { findUnknownMemberRoles, listMemberRoles } = await import('../../features/organizations/index.ts')
-  const unknown = await findUnknownMemberRoles(app, role)
+  const unknown = await findUnknownMemberRoles(app, { organizationId, role })
   if (unknown.length === 0) return
   const known = (await listMemberRoles(app)).map((one) => one.role).join(', ')
   const hint = `Known roles: ${known}. Declare others in organization.roles, or in seed.roles and run latchkey seed.`
@@ -98,9 +98,12 @@ export const addMember = command('add-member', 'Add a user to an organization', 
     const organization = await getOrganization(app, options.organization)
     const user = await getUser(app, options.user)
     const { role } = options
-    await checkRole(app, role)
+    await checkRole(app, organization.id, role)
     const teamId = await findTeamId(app, organization.id, options.team)
-    const member = await explained(add(app, { organizationId: organization.id, userId: user.id, role, teamId }), user.email)
+    const member = await explained(
+      add(app, { organizationId: organization.id, userId: user.id, role, teamIds: teamId ? [teamId] : [] }),
+      user.email,
+    )
     output.result('orgs-add-member/v1', { member: { ...memberRecord(member), email: user.email } }, [])
     output.success(printable(`Added ${user.email} to ${organization.slug} as ${role}`))
   },
@@ -168,11 +171,11 @@ export const invite = command('invite', 'Invite an email address to an organizat
     const { app } = await openReadyApp({ mode: 'write', tables: inviteTables })
     requireOrganizations(app)
     const organization = await getOrganization(app, options.organization)
-    await checkRole(app, role)
+    await checkRole(app, organization.id, role)
     const teamId = await findTeamId(app, organization.id, options.team)
     const inviter = await getInviter(app, organization.id, options.inviter)
     const invitation = await explained(
-      inviteMember(app, organization.id, { ...inviter, session: null }, { email, role, teamId, resend }),
+      inviteMember(app, organization.id, { ...inviter, session: null }, { email, role, teamIds: teamId ? [teamId] : [], resend }),
       email,
     )
     const { id, expiresAt } = invitation

@@ -60,7 +60,8 @@ export async function createInviteLink(app: App, creator: UserRow | null, given:
 async function requireOrganization(app: App, organizationId: string, role: string): Promise<void> {
   const exists = app.config.organization.enabled && (await findOrganization(app, organizationId)) !== null
   if (!exists) throw new ApiError(organizationErrors.ORGANIZATION_NOT_FOUND)
-  if ((await findUnknownMemberRoles(app, role)).length > 0) throw new ApiError(organizationErrors.ROLE_NOT_FOUND)
+  if ((await findUnknownMemberRoles(app, { organizationId, role })).length > 0)
+    throw new ApiError(organizationErrors.ROLE_NOT_FOUND)
 }
 
 const urlOf = ({ config }: App, token: string): string =>

@@ -11,7 +11,7 @@ import { actionsByResource, roleName } from '../roles/index.ts'
 import type { UserRecord } from '../users/index.ts'
 import { type InvitationMail, invitationPageIssues } from './invitation-mail.ts'
 import type { MemberRecord, OrganizationRecord } from './model.ts'
-import { defaultRoles, statements } from './permissions.ts'
+import { configuredRoles, declaredStatements } from './permissions.ts'
 import type { FactorReminder } from './policy-reminders.ts'
 import { graceDays, showAdministrators } from './schemas.ts'
 import { checkSeed } from './seed-checks.ts'
@@ -110,6 +110,12 @@ export const config = {
       .record(roleName, actionsByResource)
       .optional()
       .describe('Roles of members in place of `owner`, `admin` and `member`: actions by resource'),
+    dynamicAccessControl: section('Roles that members make for their organization while the service runs', {
+      maximumRolesPerOrganization: z
+        .union([limit, callback<(organizationId: string) => MaybeAsync<number>>()])
+        .default(100)
+        .describe('Maximum number of such roles of an organization, or a function that returns it'),
+    }),
     teams,
     invitationExpiresIn: z.int().positive().default(172_800).describe('Lifetime of an invitation in seconds'),
     invitationLimit: z
@@ -201,7 +207,7 @@ export const enabled = ({ organization }: Config): boolean => organization.enabl
 
 export function checkConfig(config: Config, _enabled: readonly Feature[]): ConfigIssue[] {
   const { organization } = config
-  const roles = organization.roles ?? defaultRoles
+  const roles = configuredRoles(config)
   const issues = invitationPageIssues(config)
   if (!Object.hasOwn(roles, organization.creatorRole)) {
     const message = `There is no role "${organization.creatorRole}".`
@@ -212,11 +218,10 @@ export function checkConfig(config: Config, _enabled: readonly Feature[]): Confi
       hint: 'Declare it in organization.roles.',
     })
   }
-  const known: Readonly<Record<string, readonly string[]>> = { ...organization.ac, ...statements }
+  const known = declaredStatements(config)
   for (const [role, permissions] of Object.entries(organization.roles ?? {})) {
     for (const [resource, actions] of Object.entries(permissions)) {
-      const declared = [...(known[resource] ?? []), ...(organization.ac?.[resource] ?? [])]
-      for (const action of actions.filter((one) => !declared.includes(one))) {
+      for (const action of actions.filter((one) => !known[resource]?.includes(one))) {
         const path = `organization.roles.${role}.${resource}`
         issues.push({
           id: 'organization-role-action',

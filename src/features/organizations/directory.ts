@@ -57,10 +57,10 @@ const readMembers = (app: App, organizationId: string, { createdAt, id }: { read
 
 /** The teams, by the time of their creation, with the number of their members. */
 export async function listTeamSizes(app: App, organizationId: string) {
-  const count = app.db.fn.count<number | string | bigint>('member.id').as('memberCount')
+  const count = app.db.fn.count<number | string | bigint>('teamMember.id').as('memberCount')
   const rows = await app.db
     .selectFrom('team')
-    .leftJoin('member', 'member.teamId', 'team.id')
+    .leftJoin('teamMember', 'teamMember.teamId', 'team.id')
     .select(['team.id', 'team.name', 'team.createdAt', count])
     .where('team.organizationId', '=', organizationId)
     .groupBy(['team.id', 'team.name', 'team.createdAt'])

@@ -1,6 +1,6 @@
 /** What the audit log records about organizations. Users are named by id only; names of organizations and teams are kept. */
 import type { AuditEvent } from '../audit/index.ts'
-import type { MemberRow, OrganizationRow, TeamRow } from './model.ts'
+import type { MemberRow, OrganizationRoleRow, OrganizationRow, TeamRow } from './model.ts'
 
 export const auditActions = {
   'organization.created': 'An organization was created',
@@ -20,8 +20,11 @@ export const auditActions = {
   'team.created': 'A team was created',
   'team.updated': 'A team was renamed',
   'team.removed': 'A team was removed',
-  'team.member-added': 'A member was moved to a team',
+  'team.member-added': 'A member was added to a team',
   'team.member-removed': 'A member was removed from a team',
+  'organization-role.created': 'A member made a role for the organization',
+  'organization-role.updated': 'A role of an organization was changed: what it permits, or its name',
+  'organization-role.deleted': 'A role of an organization was deleted',
 }
 type OrganizationAction = keyof typeof auditActions
 type ActionOn<R extends string> = Extract<OrganizationAction, `${R}.${string}`>
@@ -55,3 +58,9 @@ export const teamEvent = (
   organizationId,
   details,
 })
+
+export const roleEvent = (
+  action: ActionOn<'organization-role'>,
+  { id, organizationId }: Pick<OrganizationRoleRow, 'id' | 'organizationId'>,
+  details: NonNullable<AuditEvent['details']>,
+): AuditEvent => ({ action, target: { type: 'organization-role', id }, organizationId, details })

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { settings } from '../../core/feature.ts'
 import type { SignUpRule } from '../../core/sign-up.ts'
-import type { Config } from '../index.ts'
 import { isSent } from '../outbox/index.ts'
 import { sortNameJob } from '../users/index.ts'
 import { activeRoutes } from './active-routes.ts'
@@ -17,12 +16,15 @@ import { memberRoutes } from './member-routes.ts'
 import { errors, organizationRecord } from './model.ts'
 import { deleteRows, deletions } from './organization-deletion.ts'
 import { organizationRoutes } from './organization-routes.ts'
-import { statements } from './permissions.ts'
+import { configuredStatements, permitsOwnRoles, statements } from './permissions.ts'
 import { reminderMails } from './policy-reminders.ts'
 import { policyRoutes } from './policy-routes.ts'
+import { roleRoutes } from './role-routes.ts'
 import { permitsPolicies, policyEvents } from './second-factor-policy.ts'
 import { findOrganization } from './store.ts'
+import { teamMemberRoutes } from './team-member-routes.ts'
 import { teamRoutes } from './team-routes.ts'
+import { teamRowsJob } from './team-rows.ts'
 import { leaveAllOrganizations } from './user-deletion.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
@@ -63,6 +65,7 @@ export const publicSettings = settings(
     organization: z
       .object({
         teams: z.boolean(),
+        ownRoles: z.boolean().describe('Whether members may make roles for their organization'),
         canCreate: z
           .boolean()
           .describe('Whether users may create organizations; a function of the configuration may still reject it'),
@@ -85,6 +88,7 @@ export const publicSettings = settings(
       ? {
           organization: {
             teams: organization.teams.enabled,
+            ownRoles: permitsOwnRoles(config),
             canCreate: organization.allowUserToCreateOrganization !== false && !organization.organizationCreation.disabled,
             canDelete: !organization.organizationDeletion.disabled,
             creatorRole: organization.creatorRole,
@@ -103,13 +107,15 @@ export const publicSettings = settings(
 
 /** Actions in an organization that a role may be granted; the configuration may declare more. */
 export const permissions = statements
-export const configuredPermissions = ({ organization }: Config) => organization.ac ?? {}
+export const configuredPermissions = configuredStatements
 
 export const routes = {
   ...organizationRoutes,
   ...activeRoutes,
   ...memberRoutes,
+  ...roleRoutes,
   ...teamRoutes,
+  ...teamMemberRoutes,
   ...invitationRoutes,
   ...policyRoutes,
 }
@@ -133,7 +139,7 @@ export const admitsSignUp: SignUpRule = {
     app.config.signUp.invitationsPass && userId === undefined && (await isInvited(app, email)) ? { waived: 'invitation' } : null,
 }
 
-export const jobs = { deletions, organizationSortNames: sortNameJob('organization') }
+export const jobs = { deletions, teamRows: teamRowsJob, organizationSortNames: sortNameJob('organization') }
 
 export const on: Listeners = {
   'user.deleting': leaveAllOrganizations,

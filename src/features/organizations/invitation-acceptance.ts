@@ -11,7 +11,8 @@ import { insertMember, type MemberLimits, membershipLimit, type NewMember } from
 import { errors, type InvitationRow, type MemberRow } from './model.ts'
 import { checkPolicy } from './second-factor-policy.ts'
 import { findMember, findOrganization, lockOrganization, setActiveOrganization, unlessDeleted } from './store.ts'
-import { teamLimit } from './teams.ts'
+import { findTeam } from './team-members.ts'
+import { teamIdsOf, teamLimits } from './teams.ts'
 
 /**
  * Whether the user may accept or reject this invitation.
@@ -55,16 +56,19 @@ export async function acceptInvitation(
   if (!organization) throw new ApiError(errors.INVITATION_NOT_FOUND)
   if (session) await checkPolicy(app, organization, user, await findMember(app, organizationId, user.id))
   const limit = await membershipLimit(app, user, organization)
-  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, session && { session, user })
+  const teamIds = app.config.organization.teams.enabled ? teamIdsOf({ teamId }) : []
+  const perTeam = await teamLimits(app, organizationId, teamIds, session && { session, user })
   const accepted = await unlessDeleted(app, user, async (tx) => {
     const current = await lockInvitation(tx, organizationId, invitationId, user)
-    // It was sent again with another team, which may have another limit.
+    // It was sent again with other teams, which may have other limits.
     if (current.teamId !== teamId) return null
     await requireInviter(tx, current)
     const invitation = await endInvitation(tx, current, 'accepted')
     const known = await findMember(tx, organizationId, user.id)
     const member = known ?? (await join(tx, user, invitation, { limit, perTeam }))
-    if (session) await setActiveOrganization(tx, session, organizationId)
+    // As in better-auth: one of several teams is not chosen for the user.
+    const activeTeamId = teamIds.length === 1 ? member.teamId : null
+    if (session) await setActiveOrganization(tx, session, organizationId, activeTeamId)
     return { invitation, member }
   })
   return accepted ?? acceptInvitation(app, user, invitationId, session)
@@ -79,20 +83,21 @@ async function requireInviter(tx: App, { organizationId, inviterId }: Invitation
     throw new ApiError(errors.INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION)
 }
 
-/** The team is one only while teams are enabled. */
+/** Its teams count only while teams are enabled; one that does not exist any more is left out. */
 async function join(tx: App, user: UserRow, invitation: InvitationRow, limits: MemberLimits): Promise<MemberRow> {
   const { organizationId } = invitation
-  const teamId = tx.config.organization.teams.enabled ? invitation.teamId : null
+  const offered = tx.config.organization.teams.enabled ? teamIdsOf(invitation) : []
+  const teamIds = (await Promise.all(offered.map((id) => findTeam(tx, organizationId, id)))).flatMap((team) => team?.id ?? [])
   // Rows of better-auth may lack the role.
   const role = invitation.role ?? 'member'
-  const member = await insertMember(tx, { organizationId, userId: user.id, role, teamId }, limits)
+  const member = await insertMember(tx, { organizationId, userId: user.id, role, teamIds }, limits)
   await recordEvent(tx, memberEvent('member.joined', member, { role, invitationExpiresAt: invitation.expiresAt }))
   return member
 }
 
 /** Inserts a member who joins by an invite link, within its transaction. @throws as `insertMember` */
 export async function joinByLink(tx: App, given: NewMember, limit: number): Promise<MemberRow> {
-  const member = await insertMember(tx, given, { limit, perTeam: undefined })
+  const member = await insertMember(tx, given, { limit })
   await recordEvent(tx, memberEvent('member.joined', member, { role: given.role }))
   return member
 }

@@ -15,7 +15,7 @@ import { errors, invitationView, type MemberRow, memberView } from './model.ts'
 import { requireMember, type SignedInCall } from './organization-routes.ts'
 import { describePage, pageHeaders, pageQuery } from './page-parameters.ts'
 import { findUnknownRoles, mayInviteAs, memberAllows, permitsSomething } from './permissions.ts'
-import { anyId } from './schemas.ts'
+import { anyId, teamInput } from './schemas.ts'
 import { admit, findMember, findOrganization, organizationOf } from './store.ts'
 
 /** The membership of a user who may invite others. @throws ApiError in the order of the contract */
@@ -31,7 +31,8 @@ async function requireInviter(ctx: SignedInCall, given: string | undefined): Pro
 /** @throws ApiError YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE, ROLE_NOT_FOUND */
 async function checkRole(ctx: SignedInCall, inviter: MemberRow, role: string): Promise<void> {
   if (!(await mayInviteAs(ctx, inviter, role))) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE)
-  if ((await findUnknownRoles(ctx, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
+  if ((await findUnknownRoles(ctx, { organizationId: inviter.organizationId, role })).length > 0)
+    throw new ApiError(errors.ROLE_NOT_FOUND)
 }
 
 const inviterErrors = [
@@ -63,7 +64,7 @@ export const invitationRoutes = {
       role: roleInput.meta({ examples: ['member'] }),
       organizationId: anyId.optional(),
       resend: z.boolean().optional(),
-      teamId: anyId.optional(),
+      teamId: teamInput,
     }),
     returns: (config: Config) => invitationView(config),
     errors: [
@@ -79,12 +80,12 @@ export const invitationRoutes = {
       kernelErrors.TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER,
     ],
     handler: async (ctx) => {
-      const { email, role, organizationId, resend = false, teamId = null } = ctx.body
+      const { email, role, organizationId, resend = false, teamId: teamIds } = ctx.body
       const member = await requireInviter(ctx, organizationId)
       await checkRole(ctx, member, role)
-      if (await permitsSomething(ctx, role)) await requireFresh(ctx, sensitiveCalls)
+      if (await permitsSomething(ctx, { organizationId: member.organizationId, role })) await requireFresh(ctx, sensitiveCalls)
       const inviter = { user: ctx.user, member, session: ctx }
-      return inviteMember(ctx, member.organizationId, inviter, { email: email.toLowerCase(), role, resend, teamId })
+      return inviteMember(ctx, member.organizationId, inviter, { email: email.toLowerCase(), role, resend, teamIds })
     },
   }),
   'POST /organization/accept-invitation': route({

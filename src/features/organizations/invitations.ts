@@ -6,19 +6,21 @@ import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
+import { hasRole } from '../roles/index.ts'
 import { userRecord } from '../users/index.ts'
 import { sendInvitation } from './invitation-mail.ts'
 import { errors, type InvitationRow, type MemberRow, memberRecord, type OrganizationRow, organizationRecord } from './model.ts'
 import { mayInviteAs } from './permissions.ts'
 import { findMember, findOrganization, lockOrganization } from './store.ts'
-import { checkTeamLimit, teamLimit } from './teams.ts'
+import { checkTeamLimit } from './team-members.ts'
+import { joinedIds, teamLimits } from './teams.ts'
 
 export interface NewInvitation {
   /** In lower case. */
   readonly email: string
   /** Role names, separated by commas. */
   readonly role: string
-  readonly teamId?: string | null
+  readonly teamIds?: readonly string[]
   /** Send an invitation again that can still be accepted; else it is an error. */
   readonly resend?: boolean
 }
@@ -59,9 +61,9 @@ export async function inviteMember(
 ): Promise<InvitationRow> {
   const organization = await findOrganization(app, organizationId)
   if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
-  const teamId = (app.config.organization.teams.enabled && given.teamId) || null
+  const teamIds = (app.config.organization.teams.enabled && given.teamIds) || []
   const limit = await invitationLimitOf(app, organization, inviter)
-  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, inviter.session)
+  const perTeam = await teamLimits(app, organizationId, teamIds, inviter.session)
   const id = createId(app, 'invitation')
   try {
     return await transaction(app, async (tx) => {
@@ -69,13 +71,13 @@ export async function inviteMember(
       await recheckInviter(tx, inviter)
       const former = await replacePending(tx, organizationId, given)
       if ((await countPending(tx, organizationId, former?.id)) >= limit) throw new ApiError(errors.INVITATION_LIMIT_REACHED)
-      if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
+      for (const id of teamIds) await checkTeamLimit(tx, organizationId, id, perTeam.get(id))
       const invitation = await writeInvitation(tx, former, {
         id,
         organizationId,
         email: given.email,
         role: given.role,
-        teamId,
+        teamId: joinedIds(teamIds),
         status: 'pending',
         expiresAt: new Date(tx.now().getTime() + tx.config.organization.invitationExpiresIn * 1000),
         inviterId: inviter.user.id,
@@ -204,5 +206,22 @@ export async function cancelInvitationsBeyond(tx: App, { organizationId, userId 
     .where('pendingEmail', 'is not', null)
     .execute()
   for (const invitation of pending)
-    if (!(await mayInviteAs(tx, { role }, invitation.role ?? ''))) await endInvitation(tx, invitation, 'canceled')
+    if (!(await mayInviteAs(tx, { organizationId, role }, invitation.role ?? ''))) await endInvitation(tx, invitation, 'canceled')
+}
+
+/** The same for the members who have a role, when it permits less than before. `invitationLimit` invitations at most. */
+export async function cancelInvitationsOfRole(tx: App, organizationId: string, role: string): Promise<void> {
+  const pending = await tx.db
+    .selectFrom('invitation')
+    .innerJoin('member', 'member.userId', 'invitation.inviterId')
+    .selectAll('invitation')
+    .select('member.role as inviterRole')
+    .where('invitation.organizationId', '=', organizationId)
+    .where('member.organizationId', '=', organizationId)
+    .where('invitation.pendingEmail', 'is not', null)
+    .where(hasRole('member.role', role))
+    .execute()
+  for (const { inviterRole, ...invitation } of pending)
+    if (!(await mayInviteAs(tx, { organizationId, role: inviterRole }, invitation.role ?? '')))
+      await endInvitation(tx, invitation, 'canceled')
 }

@@ -19,13 +19,16 @@ function timeOf(text: string): Date {
 export async function memberConditions(app: App, found: Search, query: MemberQuery): Promise<MemberCondition[]> {
   const { search, teamId, filterField } = query
   const own = [
-    ...(teamId ? [sql<SqlBool>`${sql.ref('member.teamId')} = ${teamId}`] : []),
+    ...(teamId ? [isInTeam(teamId)] : []),
     ...(filterField && filterField !== 'twoFactorEnabled' ? [filterCondition(query, filterField)] : []),
   ]
   const searched = search ? [await searchCondition(app, found, search)] : []
   const factor = filterField === 'twoFactorEnabled' ? [{ condition: await factorCondition(app, query), namesUser: true }] : []
   return [...searched, ...factor, ...own.map((condition) => ({ condition, namesUser: false }))]
 }
+
+const isInTeam = (teamId: string) =>
+  sql<SqlBool>`${sql.ref('member.id')} in (select ${sql.ref('memberId')} from ${sql.table('teamMember')} where ${sql.ref('teamId')} = ${teamId})`
 
 interface MemberCondition {
   readonly condition: RawBuilder<SqlBool>

@@ -41,7 +41,7 @@ export type MemberQuery = z.output<typeof memberQuery> & {
 export const memberPage = (config: Config) =>
   z.object({ members: z.array(listedMemberView(config)), ...pageView }).meta({ title: 'MemberPage' })
 
-interface Page<R> {
+export interface Page<R> {
   readonly rows: R[]
   readonly total: number
   readonly hasMore: boolean
@@ -164,7 +164,7 @@ export async function listMemberships(
   return { ...page, rows: memberships, total: await countRows(counted) }
 }
 
-interface TeamQuery {
+export interface TeamQuery {
   readonly limit?: number | undefined
   readonly after?: string | undefined
 }
@@ -193,12 +193,12 @@ export async function countTeamMembers(app: App, teams: readonly TeamRow[]): Pro
   if (teams.length === 0) return new Map()
   const ids = teams.map(({ id }) => id)
   const rows = await app.db
-    .selectFrom('member')
+    .selectFrom('teamMember')
     .select(['teamId', sql<number | string | bigint>`count(*)`.as('count')])
     .where('teamId', 'in', ids)
     .groupBy('teamId')
     .execute()
-  return new Map(rows.map(({ teamId, count }) => [teamId ?? '', Number(count)]))
+  return new Map(rows.map(({ teamId, count }) => [teamId, Number(count)]))
 }
 
 /**

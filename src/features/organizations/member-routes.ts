@@ -14,8 +14,8 @@ import { addMember, findMemberWithUser, leaveOrganization, removeMember, updateM
 import { errors, type MemberRow, memberView, memberWithUserView } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import { objectPageQuery, pageView } from './page-parameters.ts'
-import { describeRoles, memberAllows, permitsSomething } from './permissions.ts'
-import { anyId, organizationSlug } from './schemas.ts'
+import { memberAllows, permitsSomething } from './permissions.ts'
+import { anyId, organizationSlug, teamInput } from './schemas.ts'
 import { checkFactorFilter } from './second-factor-policy.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
 
@@ -29,7 +29,6 @@ async function refreshSession(ctx: SignedInCall, member: MemberRow): Promise<voi
 
 const named = { organizationId: anyId.optional(), organizationSlug: organizationSlug.optional() }
 const memberErrors = [errors.NO_ACTIVE_ORGANIZATION, errors.MEMBER_NOT_FOUND]
-const actions = z.record(z.string(), z.array(z.string()).readonly()).readonly()
 
 export const memberRoutes = {
   'GET /organization/get-active-member': route({
@@ -117,28 +116,11 @@ export const memberRoutes = {
       return { memberships: memberships, ...page }
     },
   }),
-  'GET /organization/list-roles': route({
-    summary: 'List roles of members',
-    description:
-      'Returns the roles that members can have: what each permits, and whether the current user may give it to others. Fails when the user is not a member.',
-    access: session(),
-    query: z.object({ organizationId: anyId.optional() }),
-    returns: z.array(
-      z.object({
-        role: z.string().meta({ examples: ['admin'] }),
-        permission: actions.meta({ examples: [{ member: ['create', 'update'] }] }),
-        isCreatorRole: z.boolean().describe('Whether every organization keeps a member with it'),
-        mayGrant: z.boolean().describe('Whether the current user may give it to others'),
-      }),
-    ),
-    errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember],
-    handler: async (ctx) => describeRoles(ctx, await requireMembership(ctx, ctx.query)),
-  }),
   'POST /organization/add-member': route({
     summary: 'Add a member',
     description: 'Adds a user to an organization without an invitation. Only on the private listener.',
     access: server(),
-    body: z.object({ userId: anyId, role: roleInput, organizationId: anyId.optional(), teamId: anyId.nullish() }),
+    body: z.object({ userId: anyId, role: roleInput, organizationId: anyId.optional(), teamId: teamInput }),
     returns: (config: Config) => memberView(config),
     errors: [
       errors.NO_ACTIVE_ORGANIZATION,
@@ -152,9 +134,9 @@ export const memberRoutes = {
       errors.TEAM_MEMBER_LIMIT_REACHED,
     ],
     handler: async (ctx) => {
-      const { organizationId, ...given } = ctx.body
+      const { organizationId, teamId: teamIds, ...given } = ctx.body
       if (!organizationId) throw new ApiError(errors.NO_ACTIVE_ORGANIZATION)
-      return addMember(ctx, { ...given, organizationId })
+      return addMember(ctx, { ...given, teamIds, organizationId })
     },
   }),
   'POST /organization/remove-member': route({
@@ -176,7 +158,7 @@ export const memberRoutes = {
       const by = memberIdOrEmail.includes('@') ? { email: memberIdOrEmail } : { memberId: memberIdOrEmail }
       const target = await findMemberWithUser(ctx, organizationId, by)
       if (!target) throw new ApiError(errors.MEMBER_NOT_FOUND)
-      if (await permitsSomething(ctx, target.role)) await requireFresh(ctx, sensitiveCalls)
+      if (await permitsSomething(ctx, target)) await requireFresh(ctx, sensitiveCalls)
       const member = await removeMember(ctx, { organizationId, memberId: target.id, by: ctx.user })
       await refreshSession(ctx, member)
       return { member }

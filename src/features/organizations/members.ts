@@ -19,14 +19,15 @@ import {
 import { findUnknownRoles, isCreator, mayGrant, memberAllows } from './permissions.ts'
 import { findOwnMember } from './second-factor-policy.ts'
 import { clearActiveOrganization, findMember, findOrganization, hasOtherCreator, lockOrganization } from './store.ts'
-import { checkTeamLimit, findTeam, teamLimit } from './teams.ts'
+import { checkTeamLimit, findTeam, joinTeam, type TeamLimits } from './team-members.ts'
+import { teamLimits } from './teams.ts'
 
 export interface NewMember {
   readonly organizationId: string
   readonly userId: string
   /** Role names, separated by commas. */
   readonly role: string
-  readonly teamId?: string | null | undefined
+  readonly teamIds?: readonly string[] | undefined
 }
 
 /** Maximum number of members of an organization. Call it outside a transaction: it may be a function of the configuration. */
@@ -45,21 +46,20 @@ export async function membershipLimit(
  * TEAM_NOT_FOUND, ROLE_NOT_FOUND, ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, TEAM_MEMBER_LIMIT_REACHED
  */
 export async function addMember(app: App, given: NewMember): Promise<MemberRow> {
-  const { organizationId, userId, role } = given
-  const teamId = given.teamId || null
+  const { organizationId, userId, role, teamIds = [] } = given
   const organization = await findOrganization(app, organizationId)
   if (!organization) throw new ApiError(errors.ORGANIZATION_NOT_FOUND)
-  if (teamId !== null && !app.config.organization.teams.enabled) throw new ApiError(errors.TEAMS_ARE_NOT_ENABLED)
+  if (teamIds.length > 0 && !app.config.organization.teams.enabled) throw new ApiError(errors.TEAMS_ARE_NOT_ENABLED)
   const user = await findUserById(app, userId)
   if (!user) throw new ApiError(errors.USER_NOT_FOUND)
   if (await findMember(app, organizationId, userId)) throw new ApiError(errors.USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION)
-  if (teamId !== null && !(await findTeam(app, organizationId, teamId))) throw new ApiError(errors.TEAM_NOT_FOUND)
-  if ((await findUnknownRoles(app, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
+  for (const id of teamIds) if (!(await findTeam(app, organizationId, id))) throw new ApiError(errors.TEAM_NOT_FOUND)
+  if ((await findUnknownRoles(app, { organizationId, role })).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
   const limit = await membershipLimit(app, user, organization)
-  const perTeam = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, null)
+  const perTeam = await teamLimits(app, organizationId, teamIds, null)
   try {
     return await transaction(app, async (tx) => {
-      const member = await insertMember(tx, { organizationId, userId, role, teamId }, { limit, perTeam })
+      const member = await insertMember(tx, { organizationId, userId, role, teamIds }, { limit, perTeam })
       await recordEvent(tx, memberEvent('member.added', member, { role }))
       return member
     })
@@ -74,8 +74,8 @@ export async function addMember(app: App, given: NewMember): Promise<MemberRow> 
 export interface MemberLimits {
   /** Members of the organization. */
   readonly limit: number
-  /** Members of the team; undefined: no limit. */
-  readonly perTeam: number | undefined
+  /** Members of each team. */
+  readonly perTeam?: TeamLimits | undefined
 }
 
 /**
@@ -84,8 +84,7 @@ export interface MemberLimits {
  * violation when the user is a member
  */
 export async function insertMember(tx: App, given: NewMember, { limit, perTeam }: MemberLimits): Promise<MemberRow> {
-  const { organizationId, userId, role } = given
-  const teamId = given.teamId || null
+  const { organizationId, userId, role, teamIds = [] } = given
   const counted = await tx.db
     .updateTable('organization')
     .set((eb) => ({ memberCount: eb('memberCount', '+', 1), revision: eb('revision', '+', 1) }))
@@ -97,11 +96,12 @@ export async function insertMember(tx: App, given: NewMember, { limit, perTeam }
     const found = await findOrganization(tx, organizationId)
     throw new ApiError(found ? errors.ORGANIZATION_MEMBERSHIP_LIMIT_REACHED : errors.ORGANIZATION_NOT_FOUND)
   }
-  if (teamId !== null) await checkTeamLimit(tx, organizationId, teamId, perTeam)
-  const columns = { organizationId, userId, role, teamId, ...newMemberColumns }
+  for (const id of teamIds) await checkTeamLimit(tx, organizationId, id, perTeam?.get(id))
+  const columns = { organizationId, userId, role, teamId: null, ...newMemberColumns }
   const member = { id: createId(tx, 'member'), ...columns, createdAt: tx.now() }
   await tx.db.insertInto('member').values(member).execute()
-  return member
+  for (const id of teamIds) await joinTeam(tx, member, id)
+  return { ...member, teamId: teamIds[0] ?? null }
 }
 
 /** A change of a member. */
@@ -225,7 +225,8 @@ async function checkRoleChange(app: App, { target, actor }: MemberPair, role: st
   const concernsCreator = isCreator(app.config, target.role) || isCreator(app.config, role)
   if (actor && concernsCreator && !isCreator(app.config, actor.role)) throw notAllowed
   if (actor && !(await memberAllows(app, actor, { member: ['update'] }))) throw notAllowed
-  if ((await findUnknownRoles(app, role)).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
+  const { organizationId } = target
+  if ((await findUnknownRoles(app, { organizationId, role })).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
   if (actor && !(await mayGrant(app, actor, role))) throw notAllowed
   if (!isCreator(app.config, role)) await checkOtherCreator(app, target)
 }

@@ -85,7 +85,7 @@ export const organizationRoutes = {
       await checkMayCreate(ctx, ctx.user)
       const { name, slug, logo = null, metadata = null } = given
       const { organization, member } = await createOrganization(ctx, ctx.user, { name, slug, logo, metadata }, limitOf(ctx))
-      if (!keepCurrentActiveOrganization) await setActiveOfCall(ctx, organization.id)
+      if (!keepCurrentActiveOrganization) await setActiveOfCall(ctx, organization.id, member.teamId)
       return { ...writtenOrganization(organization), members: [member] }
     },
   }),

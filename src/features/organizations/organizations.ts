@@ -20,6 +20,7 @@ import {
 import { deleteWithRows, isLarge, markDeleted } from './organization-deletion.ts'
 import { newSlug } from './schemas.ts'
 import { clearActiveOrganization, findOrganization, findOrganizationBySlug, lockOrganization, unlessDeleted } from './store.ts'
+import { joinTeam } from './team-members.ts'
 
 export interface NewOrganization {
   readonly name: string
@@ -87,7 +88,11 @@ export async function createOrganization(
       if (limit !== undefined) await checkLimit(tx, creator.id, limit)
       await tx.db.insertInto('organization').values(organization).execute()
       if (team) await tx.db.insertInto('team').values(team).execute()
-      await tx.db.insertInto('member').values(member).execute()
+      await tx.db
+        .insertInto('member')
+        .values({ ...member, teamId: null })
+        .execute()
+      if (team) await joinTeam(tx, member, team.id)
       await recordEvent(tx, organizationEvent('organization.created', organization))
       await afterCommit(tx, () => afterCreate(app, creator, { organization, member }), {
         hook: 'organizationCreation.afterCreate',

@@ -22,6 +22,17 @@ export const teamName = z.string().min(1).max(255)
 /** An id of any kind; longer text matches nothing. */
 export const anyId = z.string().max(255)
 
+/** Teams that one invitation may name. */
+const mostTeams = 25
+
+/** One team, several, or a list separated by commas: read as IDs, each once. */
+export const teamInput = z
+  .union([z.string().max(1023), z.array(anyId).max(mostTeams)])
+  .nullish()
+  .transform((given) => [...new Set([given ?? []].flat().join(',').split(',').filter(Boolean))])
+  .refine((ids) => ids.length <= mostTeams && ids.join(',').length <= 1023)
+  .describe('ID of a team, or of several: a list, also separated by commas')
+
 /** Stored as text of at most 16,000 characters. */
 export const metadata = z
   .record(z.string(), z.unknown())

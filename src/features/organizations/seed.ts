@@ -15,7 +15,8 @@ import { configuredRoles, isCreator } from './permissions.ts'
 import { differs, setPolicy } from './second-factor-policy.ts'
 import { type Declared, emailsOf } from './seed-checks.ts'
 import { findMember, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
-import { addTeamMember, createTeam, maximumTeams, teamLimit } from './teams.ts'
+import { addTeamMember, findTeamMember } from './team-members.ts'
+import { createTeam, maximumTeams, teamLimit } from './teams.ts'
 
 /** Each step is a transaction of its own, so that an interrupted run is completed by the next one. */
 export async function seed(app: App, { dryRun, prune }: SeedOptions): Promise<SeedResult[]> {
@@ -182,8 +183,8 @@ async function seedMember(app: App, target: Target, declared: DeclaredMember): P
   if (member) return { ...result, ...(await correctMember(app, target, declared, member)) }
   const userId = getUser(users, email).id
   try {
-    const teamId = team === undefined ? null : teams.get(team)
-    await addMember(app, { organizationId: organization.id, userId, role, teamId })
+    const teamId = team === undefined ? undefined : teams.get(team)
+    await addMember(app, { organizationId: organization.id, userId, role, teamIds: teamId ? [teamId] : [] })
     return created
   } catch (error) {
     const isAdded = isError(error, 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION')
@@ -204,17 +205,22 @@ async function correctMember(
   const teamId = team === undefined ? null : (teams.get(team) ?? null)
   const isRight = (row: MemberRow) =>
     row.role === role || (role === app.config.organization.creatorRole && isCreator(app.config, row.role))
-  const isPlaced = (row: MemberRow) => team === undefined || (teamId !== '' && row.teamId === teamId)
-  const details = [...(isRight(member) ? [] : [`role ${member.role} → ${role}`]), ...(isPlaced(member) ? [] : [`team ${team}`])]
+  const isPlaced = async (inner: App) =>
+    team === undefined || (!!teamId && (await findTeamMember(inner, teamId, userId)) !== null)
+  const details = [
+    ...(isRight(member) ? [] : [`role ${member.role} → ${role}`]),
+    ...((await isPlaced(app)) ? [] : [`team ${team}`]),
+  ]
   if (details.length === 0) return { outcome: 'unchanged' }
   const changed = { outcome: 'changed', detail: details.join('; ') } as const
   if (dryRun || !organization) return changed
   const limit = teamId === null ? undefined : await teamLimit(app, organizationId, teamId, null)
   const isChanged = await locked(app, organizationId, async (tx) => {
     const current = await findMember(tx, organizationId, userId)
-    if (!current || (isRight(current) && isPlaced(current))) return false
+    const isThere = await isPlaced(tx)
+    if (!current || (isRight(current) && isThere)) return false
     if (!isRight(current)) await updateMemberRole(tx, { organizationId, memberId, role, by: null })
-    if (teamId !== null && !isPlaced(current)) await addTeamMember(tx, { organizationId, teamId, userId }, limit)
+    if (teamId !== null && !isThere) await addTeamMember(tx, { organizationId, teamId, userId }, limit)
     return true
   })
   return isChanged ? changed : { outcome: 'unchanged' }

@@ -117,14 +117,16 @@ export async function findOldestCreator(app: App, organizationId: string): Promi
   return (await members.where(hasRole('role', creatorRole)).orderBy('createdAt').orderBy('id').executeTakeFirst()) ?? null
 }
 
-/** Makes an organization the active one of a session, or none of them; its cached copies are discarded. */
+/** Makes an organization the active one of a session, or none of them, and a team of it; its cached copies are discarded. */
 export async function setActiveOrganization(
   app: App,
   session: { readonly id: string; readonly userId: string },
   id: string | null,
+  teamId: string | null = null,
 ) {
   await transaction(app, async (tx) => {
-    await tx.db.updateTable('session').set({ activeOrganizationId: id }).where('id', '=', session.id).execute()
+    const active = { activeOrganizationId: id, activeTeamId: teamId }
+    await tx.db.updateTable('session').set(active).where('id', '=', session.id).execute()
     await discardSessionCopies(tx, [session.userId])
   })
 }
@@ -149,8 +151,12 @@ export async function activateForMember(
 }
 
 /** `setActiveOrganization` for the session of a call, whose cached copy is written again. No other cookie is (contract 04 §2). */
-export async function setActiveOfCall(ctx: CallContext & { readonly session: SessionView }, id: string | null): Promise<void> {
-  await setActiveOrganization(ctx, ctx.session, id)
+export async function setActiveOfCall(
+  ctx: CallContext & { readonly session: SessionView },
+  id: string | null,
+  teamId: string | null = null,
+): Promise<void> {
+  await setActiveOrganization(ctx, ctx.session, id, teamId)
   await cacheCurrentSession(ctx, ctx.session)
 }
 
@@ -173,9 +179,20 @@ export async function clearActiveOrganization(tx: App, organizationId: string, u
 export async function clearActiveOfUsers(tx: App, organizationId: string, userIds: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('session')
-    .set({ activeOrganizationId: null })
+    .set({ activeOrganizationId: null, activeTeamId: null })
     .where('activeOrganizationId', '=', organizationId)
     .where('userId', 'in', userIds)
     .execute()
   await discardSessionCopies(tx, userIds)
+}
+
+/** Clears a team from the sessions of users who are in it no longer: as many as one statement writes. */
+export async function clearActiveTeam(tx: App, teamId: string, userIds: readonly string[]): Promise<void> {
+  const cleared = await tx.db
+    .updateTable('session')
+    .set({ activeTeamId: null })
+    .where('userId', 'in', userIds)
+    .where('activeTeamId', '=', teamId)
+    .executeTakeFirst()
+  if (cleared.numUpdatedRows > 0n) await discardSessionCopies(tx, userIds)
 }

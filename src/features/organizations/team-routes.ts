@@ -6,30 +6,16 @@ import { session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import type { Config } from '../index.ts'
 import { countTeamMembers, listTeams } from './member-list.ts'
-import { errors, type MemberRow, teamView } from './model.ts'
-import { requireMembership, type SignedInCall } from './organization-routes.ts'
+import { errors, teamView } from './model.ts'
+import { requireMembership } from './organization-routes.ts'
 import { describePage, pageHeaders, pageQuery } from './page-parameters.ts'
 import { anyId, teamName } from './schemas.ts'
 import { admit } from './store.ts'
-import { addTeamMember, createTeam, maximumTeams, removeTeam, removeTeamMember, teamLimit, updateTeam } from './teams.ts'
+import { teamsOfMembers } from './team-members.ts'
+import { createTeam, maximumTeams, removeTeam, updateTeam } from './teams.ts'
 
-const exists = ({ organization }: Config): boolean => organization.teams.enabled
-const teamMessage = (text: string) => z.object({ message: z.literal(text) })
-
-/** Members of a team are changed by those who may change members, or teams. */
-async function requireTeamMemberUpdate(ctx: SignedInCall, given: string | undefined): Promise<MemberRow> {
-  const member = await requireMembership(ctx, { organizationId: given }, errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
-  await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM, { member: ['update'], team: ['update'] }, 'OR')
-  return member
-}
-
-const teamMember = z.object({ teamId: anyId, userId: anyId, organizationId: anyId.optional() })
-const teamMemberErrors = [
-  errors.NO_ACTIVE_ORGANIZATION,
-  errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION,
-  errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM,
-  errors.TEAM_NOT_FOUND,
-]
+export const exists = ({ organization }: Config): boolean => organization.teams.enabled
+export const teamMessage = (text: string) => z.object({ message: z.literal(text) })
 
 export const teamRoutes = {
   'POST /organization/create-team': route({
@@ -60,7 +46,7 @@ export const teamRoutes = {
   'POST /organization/remove-team': route({
     summary: 'Remove a team',
     description:
-      'Deletes a team; its members stay in the organization. Requires the permission `team:delete`, and a user cannot remove their own team. Fails for the last team, unless the configuration allows removing all.',
+      'Deletes a team; its members stay in the organization. Requires the permission `team:delete`, and a user cannot remove their active team, or the only team that they are in. Fails for the last team, unless the configuration allows removing all.',
     access: session(),
     exists,
     body: z.object({ teamId: anyId, organizationId: anyId.optional() }),
@@ -75,7 +61,9 @@ export const teamRoutes = {
     handler: async (ctx) => {
       const { teamId, organizationId: given } = ctx.body
       const member = await requireMembership(ctx, { organizationId: given }, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
-      if (member.teamId === teamId) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
+      const own = (await teamsOfMembers(ctx, [member.id])).get(member.id) ?? []
+      const isOnly = own.length === 1 && own[0] === teamId
+      if (isOnly || ctx.session.activeTeamId === teamId) throw new ApiError(errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM)
       await admit(ctx, member, errors.YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION, { team: ['delete'] })
       await removeTeam(ctx, member.organizationId, teamId)
       return { message: 'Team removed successfully.' as const }
@@ -123,39 +111,6 @@ export const teamRoutes = {
       if (ctx.query.memberCounts !== 'true') return teams
       const counts = await countTeamMembers(ctx, teams)
       return teams.map((team) => ({ ...team, memberCount: counts.get(team.id) ?? 0 }))
-    },
-  }),
-  'POST /organization/add-team-member': route({
-    summary: 'Add a member to a team',
-    description:
-      'Makes a member of the organization part of a team. A member is in one team at most, so they leave their former one. Requires the permission `member:update` or `team:update`. Fails when the team has the maximum number of members.',
-    access: session(),
-    exists,
-    body: teamMember,
-    returns: teamView.pick({ id: true, createdAt: true }).extend({ teamId: z.string(), userId: z.string() }),
-    errors: [...teamMemberErrors, errors.TEAM_MEMBER_LIMIT_REACHED],
-    handler: async (ctx) => {
-      const { teamId, userId } = ctx.body
-      const { organizationId } = await requireTeamMemberUpdate(ctx, ctx.body.organizationId)
-      const limit = await teamLimit(ctx, organizationId, teamId, ctx)
-      const { id, createdAt } = await addTeamMember(ctx, { organizationId, teamId, userId }, limit)
-      return { id, teamId, userId, createdAt }
-    },
-  }),
-  'POST /organization/remove-team-member': route({
-    summary: 'Remove a member from a team',
-    description:
-      'Removes a member from a team; they stay in the organization. Requires the permission `member:update` or `team:update`. Fails when the member is not in the team.',
-    access: session(),
-    exists,
-    body: teamMember,
-    returns: teamMessage('Team member removed successfully.'),
-    errors: [...teamMemberErrors, errors.USER_IS_NOT_A_MEMBER_OF_THE_TEAM],
-    handler: async (ctx) => {
-      const { teamId, userId } = ctx.body
-      const { organizationId } = await requireTeamMemberUpdate(ctx, ctx.body.organizationId)
-      await removeTeamMember(ctx, { organizationId, teamId, userId })
-      return { message: 'Team member removed successfully.' as const }
     },
   }),
 }

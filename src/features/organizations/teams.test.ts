@@ -281,7 +281,7 @@ describe('members of a team', () => {
       [ann.browser, { teamId: first, userId: max.userId }, '200'],
       [ann.browser, { teamId: first, userId: ada.userId }, '403 TEAM_MEMBER_LIMIT_REACHED'],
     ])
-    const joining = addMember(app, { organizationId, userId: eve.userId, role: 'member', teamId: first })
+    const joining = addMember(app, { organizationId, userId: eve.userId, role: 'member', teamIds: [first] })
     await expect(joining).rejects.toMatchObject({ entry: { code: 'TEAM_MEMBER_LIMIT_REACHED' } })
   })
 })

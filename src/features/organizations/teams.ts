@@ -1,24 +1,18 @@
-/** Creates, changes and deletes teams, and moves members between them, for calls and for commands. */
+/** Creates, changes and deletes teams, for calls and for commands. */
 import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SessionAndUser } from '../../core/request.ts'
 import { countRows } from '../../core/statement.ts'
 import { transaction } from '../../core/transaction.ts'
 import { createId } from '../../core/write.ts'
+import { listedNames } from '../../lib/text.ts'
 import { recordEvent } from '../audit/index.ts'
+import { hasRole } from '../roles/index.ts'
 import { userRecord } from '../users/index.ts'
-import { memberEvent, teamEvent } from './events.ts'
-import { errors, type MemberRow, type TeamRow } from './model.ts'
+import { teamEvent } from './events.ts'
+import { errors, type TeamRow } from './model.ts'
 import { batchSize, lockOrganization } from './store.ts'
-
-/** A team of an organization; null also when it belongs to another one. */
-export const findTeam = async (app: App, organizationId: string, id: string): Promise<TeamRow | null> =>
-  (await app.db
-    .selectFrom('team')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirst()) ?? null
+import { findTeam, leaveTeam } from './team-members.ts'
 
 /** Of a call; null for a command. */
 type Session = SessionAndUser | null
@@ -37,19 +31,20 @@ export async function teamLimit(app: App, organizationId: string, teamId: string
   return typeof limit === 'function' ? await limit({ organizationId, teamId, session: describeSession(session) }) : limit
 }
 
+/** The same for several teams. */
+export async function teamLimits(
+  app: App,
+  organizationId: string,
+  teamIds: readonly string[],
+  session: Session,
+): Promise<Map<string, number | undefined>> {
+  const limits = new Map<string, number | undefined>()
+  for (const id of teamIds) limits.set(id, await teamLimit(app, organizationId, id, session))
+  return limits
+}
+
 const countTeams = (app: App, organizationId: string) =>
   countRows(app.db.selectFrom('team').where('organizationId', '=', organizationId))
-
-/**
- * Checks that one more member may be in a team, with the organization locked.
- * @param limit undefined: no limit
- * @throws ApiError TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
- */
-export async function checkTeamLimit(tx: App, organizationId: string, teamId: string, limit: number | undefined): Promise<void> {
-  if (!(await findTeam(tx, organizationId, teamId))) throw new ApiError(errors.TEAM_NOT_FOUND)
-  if (limit !== undefined && (await countRows(tx.db.selectFrom('member').where('teamId', '=', teamId))) >= limit)
-    throw new ApiError(errors.TEAM_MEMBER_LIMIT_REACHED)
-}
 
 /**
  * Creates a team.
@@ -83,7 +78,7 @@ export const updateTeam = (app: App, organizationId: string, id: string, name: s
   })
 
 /**
- * Deletes a team; its members and invitations have none then.
+ * Deletes a team; its members and pending invitations are then those of their other teams.
  * @throws ApiError TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM
  */
 export async function removeTeam(app: App, organizationId: string, id: string): Promise<TeamRow> {
@@ -92,6 +87,9 @@ export async function removeTeam(app: App, organizationId: string, id: string): 
   return transaction(app, async (tx) => {
     await lockOrganization(tx, organizationId)
     const team = await findRemovable(tx, organizationId, id)
+    // The few that joined since it was emptied, and those of a small team.
+    await leaveTeam(tx, id, await readMembers(tx, id, Number.MAX_SAFE_INTEGER))
+    await takeFromInvitations(tx, organizationId, id)
     await tx.db.deleteFrom('team').where('id', '=', id).execute()
     await recordEvent(tx, teamEvent('team.removed', team, { name: team.name }))
     return team
@@ -108,80 +106,41 @@ async function findRemovable(app: App, organizationId: string, id: string): Prom
   return team
 }
 
+const readMembers = (app: App, teamId: string, limit: number) =>
+  app.db.selectFrom('teamMember').selectAll().where('teamId', '=', teamId).orderBy('id').limit(limit).execute()
+
 /**
- * Takes members and invitations out of a large team, in short transactions: with the team, its foreign keys would change any number
- * of rows in one statement. The few that join in between are left to them.
+ * Takes members out of a large team, in short transactions: with the team, its foreign keys would change any number of rows in one
+ * statement. The few that join in between are left to them.
  */
 async function emptyTeam(app: App, organizationId: string, id: string): Promise<void> {
-  for (const table of ['member', 'invitation'] as const) {
-    for (let isLast = false; !isLast; ) {
-      const rows = app.db
-        .selectFrom(table as 'member')
-        .select('id')
-        .where('teamId', '=', id)
-      const ids = (await rows.limit(batchSize + 1).execute()).map((row) => row.id)
-      isLast = ids.length <= batchSize
-      if (isLast) continue
-      await transaction(app, async (tx) => {
-        await lockOrganization(tx, organizationId)
-        const update = tx.db.updateTable(table as 'member').set({ teamId: null })
-        await update.where('id', 'in', ids).where('teamId', '=', id).execute()
-      })
-    }
+  for (;;) {
+    const found = await readMembers(app, id, batchSize + 1)
+    if (found.length <= batchSize) return
+    await transaction(app, async (tx) => {
+      await lockOrganization(tx, organizationId)
+      await leaveTeam(tx, id, await readMembers(tx, id, batchSize))
+    })
   }
 }
 
-export interface TeamMembership {
-  readonly organizationId: string
-  readonly teamId: string
-  readonly userId: string
+/** `invitationLimit` pending ones at most. Ended ones keep what they offered. */
+async function takeFromInvitations(tx: App, organizationId: string, id: string): Promise<void> {
+  const pending = await tx.db
+    .selectFrom('invitation')
+    .select(['id', 'teamId'])
+    .where('organizationId', '=', organizationId)
+    .where('pendingEmail', 'is not', null)
+    .where(hasRole('teamId', id))
+    .execute()
+  for (const invitation of pending) {
+    const teamId = joinedIds(teamIdsOf(invitation).filter((one) => one !== id))
+    await tx.db.updateTable('invitation').set({ teamId }).where('id', '=', invitation.id).execute()
+  }
 }
 
-/**
- * Makes a member part of a team, and no longer of their former one.
- * @param limit members that the team may have; undefined: no limit
- * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, TEAM_NOT_FOUND, TEAM_MEMBER_LIMIT_REACHED
- */
-export const addTeamMember = (app: App, given: TeamMembership, limit: number | undefined): Promise<MemberRow> =>
-  moveMember(app, given, async (tx, member, team) => {
-    if (member.teamId === team.id) return member
-    await checkTeamLimit(tx, team.organizationId, team.id, limit)
-    return setTeam(tx, member, team, team.id)
-  })
+/** The teams that an invitation gives. */
+export const teamIdsOf = ({ teamId }: { readonly teamId: string | null }): string[] => listedNames(teamId)
 
-/**
- * Removes a member from a team.
- * @throws ApiError USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, TEAM_NOT_FOUND, USER_IS_NOT_A_MEMBER_OF_THE_TEAM
- */
-export const removeTeamMember = (app: App, given: TeamMembership): Promise<MemberRow> =>
-  moveMember(app, given, async (tx, member, team) => {
-    if (member.teamId !== team.id) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_TEAM)
-    return setTeam(tx, member, team, null)
-  })
-
-function moveMember(
-  app: App,
-  { organizationId, teamId, userId }: TeamMembership,
-  move: (tx: App, member: MemberRow, team: TeamRow) => Promise<MemberRow>,
-): Promise<MemberRow> {
-  return transaction(app, async (tx) => {
-    await lockOrganization(tx, organizationId)
-    const member = await tx.db
-      .selectFrom('member')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where('userId', '=', userId)
-      .executeTakeFirst()
-    if (!member) throw new ApiError(errors.USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION)
-    const team = await findTeam(tx, organizationId, teamId)
-    if (!team) throw new ApiError(errors.TEAM_NOT_FOUND)
-    return move(tx, member, team)
-  })
-}
-
-async function setTeam(tx: App, member: MemberRow, team: TeamRow, teamId: string | null): Promise<MemberRow> {
-  await tx.db.updateTable('member').set({ teamId }).where('id', '=', member.id).execute()
-  const action = teamId === null ? 'team.member-removed' : 'team.member-added'
-  await recordEvent(tx, memberEvent(action, member, { team: team.name, teamId: team.id }))
-  return { ...member, teamId }
-}
+/** How an invitation stores its teams; null: none. */
+export const joinedIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(',') : null)
