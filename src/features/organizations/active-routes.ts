@@ -115,7 +115,7 @@ export const activeRoutes = {
     },
   }),
   'GET /organization/get-full-organization': route({
-    summary: 'Get an organization',
+    summary: 'Get an organization with its lists',
     description: `Returns an organization with its members, invitations and teams; default: the active one, or null. At most ${maxPage} of each; \`hasMore\` and \`total\` show how many there are.`,
     access: session(),
     query: z.object({
@@ -129,6 +129,18 @@ export const activeRoutes = {
       const found = await findNamed(ctx, ctx.query)
       if (!found) return null
       return { ...(await readFull(ctx, found.organization, ctx.query.membersLimit)), ...policyOf(ctx, found) }
+    },
+  }),
+  'GET /organization/get-organization': route({
+    summary: 'Get an organization without its lists',
+    description: 'Returns an organization; default: the active one, or null. Fails when the user is not a member.',
+    access: session(),
+    query: z.object({ organizationId: anyId.optional(), organizationSlug: slug }),
+    returns: (config: Config) => organizationView(config).extend(policyMembers(config)).nullable(),
+    errors: [notAMember],
+    handler: async (ctx) => {
+      const found = await findNamed(ctx, ctx.query)
+      return found && { ...found.organization, ...policyOf(ctx, found) }
     },
   }),
   'GET /organization/list': route({

@@ -30,6 +30,8 @@ async function withAcme(organization: Options = {}, config: ConfigFile = {}) {
   const add = async (userId: string, role: string, teamId: string | null = null) => {
     const row = { id: `m-${userId}`.slice(0, 36), organizationId: acme, userId, role, teamId, createdAt: kit.clock.now() }
     await db.insertInto('member').values(row).execute()
+    const { id, createdAt } = row
+    if (teamId !== null) await db.insertInto('teamMember').values({ id, teamId, userId, memberId: id, createdAt }).execute()
     await db
       .updateTable('organization')
       .set((eb) => ({ memberCount: eb('memberCount', '+', 1) }))
@@ -303,7 +305,7 @@ describe('accept-invitation', () => {
     const fay = await add(ids.Fay ?? '', 'member', teamId)
     expect(outcome(await accept(una, id))).toBe('403 TEAM_MEMBER_LIMIT_REACHED')
     expect((await rows())[0]).toMatchObject({ status: 'pending', pendingEmail: 'una@example.com' })
-    await app.db.updateTable('member').set({ teamId: null }).where('id', '=', fay.id).execute()
+    await app.db.deleteFrom('teamMember').where('memberId', '=', fay.id).execute()
     expect((await accept(una, id)).body).toMatchObject({ invitation: { teamId }, member: { teamId } })
   })
 

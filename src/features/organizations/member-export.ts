@@ -11,6 +11,7 @@ import { memberAllows } from './permissions.ts'
 import { anyId } from './schemas.ts'
 import { checkFactorFilter, findOwnMember } from './second-factor-policy.ts'
 import { findOrganization } from './store.ts'
+import { withTeams } from './team-members.ts'
 
 const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
 
@@ -44,9 +45,11 @@ export const exportSources = {
       const organization = await findOrganization(app, organizationId)
       if (!organization) throw new ApiError(notAMember)
       const { rows, next, total } = await listMembers(app, organization, { ...filter, limit, after: cursor })
-      const names = await teamNames(app, [...new Set(rows.flatMap(({ teamId }) => teamId ?? []))])
-      const members = rows.map(({ id, userId, user: { name, email }, role, teamId, createdAt, lastSignInAt }) => ({
-        ...{ id, userId, name, email, role, team: names.get(teamId ?? '') ?? null, joinedAt: createdAt },
+      const placed = await withTeams(app, rows)
+      const names = await teamNames(app, [...new Set(placed.flatMap(({ teamIds }) => teamIds))])
+      const members = placed.map(({ id, userId, user: { name, email }, role, teamIds, createdAt, lastSignInAt }) => ({
+        ...{ id, userId, name, email, role, joinedAt: createdAt },
+        team: teamIds.map((one) => names.get(one) ?? '').join(', ') || null,
         ...(lastSignInAt !== undefined && { lastSignInAt }),
       }))
       return { rows: members, nextCursor: next, total }

@@ -268,5 +268,47 @@ describe.each(places)('at %s', (place) => {
       expect(tally(answers)).toEqual({ 200: 3, '403 TEAM_MEMBER_LIMIT_REACHED': many - 3 })
       expect((await kit.rows()).filter(({ teamId }) => teamId === team.id)).toHaveLength(3)
     })
+
+    test('have a member once, when they are added 64 times', async () => {
+      const kit = await withTeams()
+      const ada = await kit.join('Ada')
+      const team = await createTeam(kit.app, kit.organizationId, 'Design')
+      const answers = await race(kit.browsers(kit.ann.browser), (browser) =>
+        addToTeam(browser, { teamId: team.id, userId: ada.userId }),
+      )
+      expect(tally(answers)).toEqual({ 200: many })
+      const rows = await kit.app.db.selectFrom('teamMember').select('userId').where('teamId', '=', team.id).execute()
+      expect(rows).toEqual([{ userId: ada.userId }])
+    })
+  })
+
+  describe('roles that members make', () => {
+    const createRole = (browser: Browser, role: string) =>
+      browser.call('POST /organization/create-role', { body: { role, permission: { member: ['create'] } } })
+
+    test('are one of each name, and at most as many as the maximum, when 64 are created', async () => {
+      const kit = await open({ dynamicAccessControl: { enabled: true, maximumRolesPerOrganization: 3 } })
+      const browsers = kit.browsers(kit.ann.browser)
+      const same = await race(browsers, (browser) => createRole(browser, 'auditor'))
+      expectOneWinner(same, '400 ROLE_NAME_IS_ALREADY_TAKEN', '400 TOO_MANY_ROLES')
+      const answers = await race(browsers, (browser, position) => createRole(browser, `role ${position}`))
+      expect(tally(answers)).toEqual({ 200: 2, '400 TOO_MANY_ROLES': many - 2 })
+    })
+
+    test('are never deleted from a member, when they are given and deleted concurrently', async () => {
+      const kit = await open({ dynamicAccessControl: { enabled: true } })
+      const max = await kit.join('Max')
+      await createRole(kit.ann.browser, 'auditor')
+      const body = { memberId: max.memberId, role: 'auditor' }
+      const answers = await race(kit.browsers(kit.ann.browser), (browser, position) =>
+        position % 2 === 0
+          ? browser.call('POST /organization/update-member-role', { body })
+          : browser.call('POST /organization/delete-role', { body: { roleName: 'auditor' } }),
+      )
+      const roles = await kit.app.db.selectFrom('organizationRole').select('role').execute()
+      const given = (await kit.rows()).some(({ role }) => role === 'auditor')
+      expect([given, roles.length]).toEqual(given ? [true, 1] : [false, 0])
+      expect(Object.keys(tally(answers)).filter((code) => code.startsWith('5'))).toEqual([])
+    })
   })
 })

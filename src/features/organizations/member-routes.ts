@@ -18,6 +18,7 @@ import { memberAllows, permitsSomething } from './permissions.ts'
 import { anyId, organizationSlug, teamInput } from './schemas.ts'
 import { checkFactorFilter } from './second-factor-policy.ts'
 import { findMember, findOrganization, organizationOf, setActiveOfCall } from './store.ts'
+import { withTeams } from './team-members.ts'
 
 const notAMember = errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION
 
@@ -70,6 +71,7 @@ export const memberRoutes = {
         .enum(['true', 'false'])
         .optional()
         .describe('`true`: each member has `lastSignInAt`; requires the permission `member:update`'),
+      teams: z.enum(['true', 'false']).optional().describe('`true`: each member has `teamIds`, when teams are enabled'),
     }),
     returns: memberPage,
     errors: [errors.NO_ACTIVE_ORGANIZATION, notAMember, kernelErrors.FORBIDDEN, invalidQuery, searchErrors.SEARCH_TOO_SLOW],
@@ -80,7 +82,8 @@ export const memberRoutes = {
       await checkFactorFilter(ctx, own, ctx.query.filterField)
       const organization = await findOrganization(ctx, own.organizationId)
       if (!organization) throw new ApiError(notAMember)
-      const { rows: members, ...page } = await listMembers(ctx, organization, ctx.query)
+      const { rows, ...page } = await listMembers(ctx, organization, ctx.query)
+      const members = ctx.query.teams === 'true' && ctx.config.organization.teams.enabled ? await withTeams(ctx, rows) : rows
       return { members, ...page }
     },
   }),

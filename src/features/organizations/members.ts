@@ -225,8 +225,7 @@ async function checkRoleChange(app: App, { target, actor }: MemberPair, role: st
   const concernsCreator = isCreator(app.config, target.role) || isCreator(app.config, role)
   if (actor && concernsCreator && !isCreator(app.config, actor.role)) throw notAllowed
   if (actor && !(await memberAllows(app, actor, { member: ['update'] }))) throw notAllowed
-  const { organizationId } = target
-  if ((await findUnknownRoles(app, { organizationId, role })).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
+  if ((await findUnknownRoles(app, { ...target, role })).length > 0) throw new ApiError(errors.ROLE_NOT_FOUND)
   if (actor && !(await mayGrant(app, actor, role))) throw notAllowed
   if (!isCreator(app.config, role)) await checkOtherCreator(app, target)
 }

@@ -119,9 +119,13 @@ export const listedMemberView = (config: Shown) =>
   memberWithUserView(config)
     .extend({
       lastSignInAt: isoDate.nullable().optional().describe('Only with `lastSignIn=true`; null: the user never signed in'),
+      teamIds: z
+        .array(z.string())
+        .optional()
+        .describe('Only with `teams=true`: the teams of the member, in the order in which they joined them'),
     })
     .meta({ title: 'ListedMember' })
-export type ListedMember = MemberWithUser & { readonly lastSignInAt?: Date | null }
+export type ListedMember = MemberWithUser & { readonly lastSignInAt?: Date | null; readonly teamIds?: string[] }
 export type MemberWithUser = MemberRow & { readonly user: z.input<typeof userOfMember> }
 
 export const invitationView = (config: Shown) =>

@@ -161,9 +161,13 @@ export async function mayGrant(app: App, granting: RolesIn, role: string): Promi
 export const mayInviteAs = async (app: App, granting: RolesIn, role: string): Promise<boolean> =>
   (isCreator(app.config, granting.role) || !isCreator(app.config, role)) && (await mayGrant(app, granting, role))
 
-/** What of a role a member must have to give it to others. */
-export const compared = (config: Config, { permissions, isOwn }: Granted): Permissions =>
-  isOwn ? permissions : builtIn(config, permissions)
+/** What of a role a member must have to give it to others. Who may read the roles is no privilege: every member may. */
+export function compared(config: Config, { permissions, isOwn }: Granted): Permissions {
+  const entries = Object.entries(isOwn ? permissions : builtIn(config, permissions))
+  return Object.fromEntries(
+    entries.map(([resource, actions]) => [resource, resource === 'ac' ? actions.filter((one) => one !== 'read') : actions]),
+  )
+}
 
 const builtIn = (config: Config, permissions: Permissions): Permissions =>
   Object.fromEntries(

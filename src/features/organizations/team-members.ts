@@ -45,6 +45,15 @@ export async function teamsOfMembers(app: App, memberIds: readonly string[]): Pr
   return teams
 }
 
+/** Members with the ids of their teams. */
+export async function withTeams<M extends { readonly id: string }>(app: App, members: readonly M[]) {
+  const teams = await teamsOfMembers(
+    app,
+    members.map(({ id }) => id),
+  )
+  return members.map((member) => ({ ...member, teamIds: teams.get(member.id) ?? [] }))
+}
+
 /**
  * Checks that one more member may be in a team, with the organization locked.
  * @param limit undefined: no limit
