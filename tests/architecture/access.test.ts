@@ -113,6 +113,31 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
     status: 200,
     except: notOthers(400),
   },
+  'GET /organization/list-team-members': {
+    input: ({ teamId }) => ({ query: { teamId } }),
+    status: 200,
+    except: notOthers(400),
+  },
+  'GET /organization/list-user-teams': { ...ofOrganization, status: 200, except: notOthers(403) },
+  // Without an active organization.
+  'POST /organization/set-active-team': { input: ({ teamId }) => ({ body: { teamId } }), status: 400 },
+  'GET /organization/get-organization': { ...ofOrganization, status: 200, except: notOthers(403) },
+  'GET /organization/get-role': {
+    input: ({ organizationId }) => ({ query: { organizationId, roleName: 'unknown' } }),
+    status: 400,
+    except: notOthers(403),
+  },
+  'POST /organization/create-role': {
+    ...inOrganization({ role: 'auditor', permission: {} }),
+    status: 200,
+    except: notOthers(403),
+  },
+  'POST /organization/update-role': {
+    ...inOrganization({ roleName: 'unknown', data: {} }),
+    status: 400,
+    except: notOthers(403),
+  },
+  'POST /organization/delete-role': { ...inOrganization({ roleName: 'unknown' }), status: 400, except: notOthers(403) },
 }
 
 const aboutUser = (body: object = {}) => ({
@@ -444,7 +469,7 @@ const everything = {
   genericOAuth: { config: [] },
   jwt: true,
   openAPI: true,
-  organization: { teams: true },
+  organization: { teams: true, dynamicAccessControl: true },
   username: true,
   phoneNumber: true,
   passkey: { signUp: true },

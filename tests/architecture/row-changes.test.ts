@@ -76,7 +76,10 @@ const foreignKeys: Readonly<Record<string, string>> = {
   'member.userId': 'deleted in batches before',
   'member.teamId': 'changed in batches before, in short transactions',
   'invitation.organizationId': 'deleted in batches before',
-  'invitation.teamId': 'changed in batches before, in short transactions',
+  'teamMember.teamId': 'deleted in batches before, in short transactions',
+  'teamMember.userId': 'deleted with the memberships of the user before',
+  'teamMember.memberId': 'teams of one member: `maximumTeams`; those of an organization are few',
+  'organizationRole.organizationId': '`maximumRolesPerOrganization`: 100 by default',
   'invitation.inviterId': 'deleted in batches before',
 }
 

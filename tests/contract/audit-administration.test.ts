@@ -29,7 +29,7 @@ async function open() {
       apiKey: true,
       // The second factor of Uma is a column only.
       twoFactor: { required: [{ organizations: true }], stepUp: { enabled: false } },
-      organization: { enabled: true, teams: { enabled: true } },
+      organization: { enabled: true, teams: { enabled: true }, dynamicAccessControl: { enabled: true } },
       emailAndPassword: { enabled: true, sendResetPassword: resets.send },
       emailVerification: { sendVerificationEmail: links.send },
       attempts: { enabled: true },
@@ -69,6 +69,8 @@ const invitation = async ({ app, post, ann, uma }: Opened): Promise<string> => {
 }
 const team = async ({ post, ann }: Opened): Promise<string> =>
   String((await post(ann.browser, '/organization/create-team', { name: 'Red' })).body.id)
+const organizationRole = ({ post, ann }: Opened) =>
+  post(ann.browser, '/organization/create-role', { role: 'auditor', permission: {} })
 const teamOfMia = async (kit: Opened): Promise<string> => {
   const teamId = await team(kit)
   await kit.post(kit.ann.browser, '/organization/add-team-member', { teamId, userId: kit.mia.userId })
@@ -213,6 +215,15 @@ const ofOrganizations: Readonly<Record<string, Entry>> = {
     ...own('ann', ['team.member-removed'], ({ mia }, teamId) => ({ teamId, userId: mia.userId })),
     prepare: teamOfMia,
   },
+  'POST /organization/create-role': own('ann', ['organization-role.created'], () => ({ role: 'auditor', permission: {} })),
+  'POST /organization/update-role': {
+    ...own('ann', ['organization-role.updated'], () => ({ roleName: 'auditor', data: { permission: { team: ['create'] } } })),
+    prepare: organizationRole,
+  },
+  'POST /organization/delete-role': {
+    ...own('ann', ['organization-role.deleted'], () => ({ roleName: 'auditor' })),
+    prepare: organizationRole,
+  },
 }
 const entries = { ...administration, ...ofOrganizations }
 
@@ -231,6 +242,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /organization/check-invitations': 'reads',
   'POST /organization/has-permission': 'reads',
   'POST /organization/set-active': 'what a session shows, not what its user may do',
+  'POST /organization/set-active-team': 'what a session shows, not what its user may do',
 }
 
 const posts = Object.values(featureList)
@@ -314,7 +326,7 @@ describe.each(byRole)('%s', (key, { prepare, by, body }) => {
   test.each(['demoted', 'removed'])('changes nothing when its member is %s after it was admitted', async (end) => {
     const kit = await open()
     const given = body(kit, String(await prepare?.(kit)))
-    const { member: members, ...before } = await readRows(kit)
+    const { member: members, teamMember: placed, ...before } = await readRows(kit)
     const { db } = kit.app
     const { userId } = kit[by]
     interruptNextTransaction(
@@ -324,10 +336,11 @@ describe.each(byRole)('%s', (key, { prepare, by, body }) => {
         : db.updateTable('member').set({ role: 'member' }).where('userId', '=', userId),
     )
     const { status } = await kit.post(kit[by].browser, key.slice('POST '.length), given)
-    const { member, ...rows } = await readRows(kit)
+    const { member, teamMember, ...rows } = await readRows(kit)
     expect([400, 401, 403]).toContain(status)
     expect(rows).toEqual(before)
     const others = (all: unknown) => (all as { userId: string }[]).filter((one) => one.userId !== userId)
     expect(others(member)).toEqual(others(members))
+    expect(others(teamMember)).toEqual(others(placed))
   })
 })

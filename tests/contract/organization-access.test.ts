@@ -36,6 +36,7 @@ const everyone: Statuses = [200, 200, 200, 200, 200, 200, 401]
 const members403: Statuses = [200, 200, 200, 200, 403, 403, 401]
 const managers400: Statuses = [200, 200, 403, 403, 400, 400, 401]
 const managers403: Statuses = [200, 200, 403, 403, 403, 403, 401]
+const absentRole: Statuses = [400, 400, 403, 403, 403, 403, 401]
 const unavailable: Statuses = [400, 400, 400, 400, 400, 400, 401]
 const recipient: Statuses = [403, 403, 403, 403, 200, 403, 401]
 
@@ -50,6 +51,7 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'POST /organization/set-active': { input: inBody(), statuses: members403 },
   'GET /organization/get-full-organization': { input: inQuery, statuses: members403 },
+  'GET /organization/get-organization': { input: inQuery, statuses: members403 },
   'GET /organization/list': { input: {}, statuses: everyone },
   // The active organization of a session of others: it cannot be set, but a membership may end.
   'GET /organization/get-active-member': { input: {}, statuses: [200, 200, 200, 200, 400, 400, 401] },
@@ -58,7 +60,15 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /organization/list-memberships': { input: {}, statuses: everyone },
   // It has no logo.
   'GET /organization/logo/:id': { input: { params: { id: 'o0' } }, statuses: [404, 404, 404, 404, 404, 404, 401] },
-  'GET /organization/list-roles': { input: inQuery, statuses: members403 },
+  'GET /organization/list-roles': { input: inQuery, statuses: managers403 },
+  // The organization has no role of its own.
+  'GET /organization/get-role': { input: { query: { organizationId: 'o0', roleName: 'auditor' } }, statuses: absentRole },
+  'POST /organization/create-role': {
+    input: inBody({ role: 'auditor', permission: { member: ['update'] } }),
+    statuses: managers403,
+  },
+  'POST /organization/update-role': { input: inBody({ roleName: 'auditor', data: {} }), statuses: absentRole },
+  'POST /organization/delete-role': { input: inBody({ roleName: 'auditor' }), statuses: absentRole },
   'GET /organization/list-events': { input: inQuery, statuses: managers403 },
   'POST /organization/add-member': {
     input: inBody({ userId: 'user-5', role: 'member' }),
@@ -97,6 +107,11 @@ const entries: Readonly<Record<string, Entry>> = {
   'GET /organization/list-teams': { input: inQuery, statuses: members403 },
   'POST /organization/add-team-member': { input: teamMember, statuses: managers400 },
   'POST /organization/remove-team-member': { input: inBody({ teamId: 'o0-t1', userId: 'user-2' }), statuses: managers400 },
+  // The member is in the team.
+  'GET /organization/list-team-members': { input: { query: { teamId: 'o0-t1' } }, statuses: [400, 400, 200, 400, 400, 400, 401] },
+  'GET /organization/list-user-teams': { input: inQuery, statuses: members403 },
+  // The active organization of others is none of theirs.
+  'POST /organization/set-active-team': { input: { body: { teamId: 'o0-t1' } }, statuses: [403, 403, 200, 403, 400, 400, 401] },
 }
 
 test('every call has an entry', () => {
@@ -111,7 +126,8 @@ test('each kind of user may make the calls that their roles permit', async () =>
     found[key] = {}
     for (const [number, caller] of callers.entries()) {
       await kit.set(matrixWorld)
-      await kit.app.db.updateTable('member').set({ teamId: 'o0-t1' }).where('id', '=', 'o0-m2').execute()
+      const joined = { id: 'o0-p2', teamId: 'o0-t1', memberId: 'o0-m2', userId: String(kit.userIds[2]), createdAt: kit.app.now() }
+      await kit.app.db.insertInto('teamMember').values(joined).execute()
       const answer = await kit.call(caller === 'anonymous' ? null : number, key, withUserIds(kit, input))
       found[key][caller] = answer.status
     }

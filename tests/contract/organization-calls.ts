@@ -78,6 +78,8 @@ function fields(home: number): Readonly<Record<string, fc.Arbitrary<unknown>>> {
     email,
     emails: fc.array(email, { maxLength: 3 }),
     role,
+    roleName: fc.constantFrom('auditor', 'admin', 'unknown'),
+    roleId: row('r'),
     name: fc.constant('New name'),
     logo: fc.constant('https://example.com/logo.png'),
     metadata: fc.constant({ plan: 'pro' }),

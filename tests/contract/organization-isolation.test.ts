@@ -37,6 +37,7 @@ const refusals: Readonly<Record<string, readonly [outsider: string | null, none:
   'POST /organization/has-permission': ['401 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', noActive],
   'POST /organization/set-active': ['403 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', null],
   'GET /organization/get-full-organization': ['403 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', null],
+  'GET /organization/get-organization': ['403 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', null],
   'GET /organization/list': [null, null],
   'GET /organization/get-active-member': [notFound, noActive],
   'GET /organization/get-active-member-role': [noMember, noActive],
@@ -45,6 +46,10 @@ const refusals: Readonly<Record<string, readonly [outsider: string | null, none:
   // Without a logo, and for others than members.
   'GET /organization/logo/:id': ['404', null],
   'GET /organization/list-roles': [noMember, noActive],
+  'GET /organization/get-role': [noMember, noActive],
+  'POST /organization/create-role': [noMember, '400 YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE'],
+  'POST /organization/update-role': [noMember, noActive],
+  'POST /organization/delete-role': [noMember, noActive],
   'GET /organization/list-events': [noMember, noActive],
   'POST /organization/add-member': ['404', '404'],
   'POST /organization/remove-member': [notFound, noActive],
@@ -67,6 +72,10 @@ const refusals: Readonly<Record<string, readonly [outsider: string | null, none:
   'GET /organization/list-teams': ['403 FORBIDDEN', noActive],
   'POST /organization/add-team-member': [notMember, noActive],
   'POST /organization/remove-team-member': [notMember, noActive],
+  // These depend on a team.
+  'GET /organization/list-team-members': [null, null],
+  'GET /organization/list-user-teams': [null, null],
+  'POST /organization/set-active-team': [null, null],
 }
 
 const notRecipient = ['403 YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION', '400 INVITATION_NOT_FOUND'] as const

@@ -31,7 +31,7 @@ export interface Circumstances {
 
 export function mayMake(change: Change, { caller, before, after, changes }: Circumstances): boolean {
   const row = change.before ?? change.after ?? {}
-  const organizationId = (change.table === 'organization' ? row.id : row.organizationId) as string
+  const organizationId = organizationOf(change.table, row, { ...before, ...after })
   const kind = change.before ? (change.after ? 'updated' : 'deleted') : 'created'
   if (!caller) return false
   const roleIn = ({ member = [] }: Snapshot) =>
@@ -51,6 +51,10 @@ export function mayMake(change: Change, { caller, before, after, changes }: Circ
       return kind === 'updated' && (differ(change, ['memberCount', 'revision']) ? others() : may('organization', 'update'))
     case 'team':
       return may('team', kind.replace(/d$/, ''))
+    case 'organizationRole':
+      return may('ac', kind.replace(/d$/, ''))
+    case 'teamMember':
+      return mayChangeTeamMember(change, { id: caller.id, may, changes })
     case 'member':
       return mayChangeMember(change, { id: caller.id, role, may, changes })
     case 'invitation':
@@ -58,6 +62,31 @@ export function mayMake(change: Change, { caller, before, after, changes }: Circ
     default:
       return false
   }
+}
+
+/** Of a row. A member of a team is in the organization of the team, which the call may have deleted. */
+function organizationOf(table: string, row: Row, { team = [] }: Snapshot): string {
+  const owner = table === 'teamMember' ? team.find(({ id }) => id === row.teamId) : row
+  return (table === 'organization' ? row.id : owner?.organizationId) as string
+}
+
+/** With a membership that begins or ends, or a team that ends; else by a user who may change it. */
+function mayChangeTeamMember(
+  { before, after }: Change,
+  { id, may, changes }: { id: string; may: May; changes: readonly Change[] },
+) {
+  const { memberId, teamId, userId } = after ?? before ?? {}
+  const isOf = (other: Change, table: string, rowId: unknown) =>
+    other.table === table && (other.after ?? other.before)?.id === rowId
+  const follows = changes.some((other) => isOf(other, 'member', memberId) && !(other.before && other.after))
+  const isRemoved = changes.some((other) => isOf(other, 'team', teamId) && !other.after)
+  if (before && after) return false
+  return (
+    (follows && (!after || userId === id || may('member', 'create'))) ||
+    (isRemoved && !after) ||
+    may('member', 'update') ||
+    may('team', 'update')
+  )
 }
 
 const permits = (role: string | undefined, resource: string, action: string): boolean =>
@@ -99,8 +128,7 @@ function mayChangeMember(
   }
   const isOwner = (roles: unknown) => String(roles).split(',').includes('owner')
   if (!after) return before.userId === id || (may('member', 'delete') && (!isOwner(before.role) || isOwner(role)))
-  if (differ(change, ['teamId']))
-    return may('member', 'update') || may('team', 'update') || (after.teamId === null && may('team', 'delete'))
+  if (differ(change, ['teamId'])) return may('member', 'update') || may('team', 'update') || may('team', 'delete')
   const isProtected = isOwner(before.role) || isOwner(after.role)
   return (
     differ(change, ['role']) && may('member', 'update') && (!isProtected || isOwner(role)) && mayGive(role, String(after.role))
@@ -115,7 +143,7 @@ function mayChangeInvitation(
   const mayInvite = may('invitation', 'create')
   if (!after) return false
   if (!before) return mayInvite && after.status === 'pending' && mayGive(role, String(after.role))
-  if (differ(change, ['teamId'])) return after.teamId === null && may('team', 'delete')
+  if (differ(change, ['teamId'])) return may('team', 'delete')
   if (differ(change, ['pendingEmail'])) return mayInvite && after.pendingEmail === null
   if (before.status !== 'pending') return false
   if (after.status === 'accepted' || after.status === 'rejected') return before.email === email && before.pendingEmail === email
@@ -133,7 +161,7 @@ function isBeyond({ before }: Change, { member = [] }: Snapshot, may: May): bool
 /** Users set their own; that of another user is cleared when its organization is deleted, or its user is no longer a member. */
 function maySetActive(change: Change, callerId: string, after: Snapshot, changes: readonly Change[]): boolean {
   const { before, after: current } = change
-  if (!before || !current || !differ(change, ['activeOrganizationId', 'updatedAt'])) return false
+  if (!before || !current || !differ(change, ['activeOrganizationId', 'activeTeamId', 'updatedAt'])) return false
   const { userId, activeOrganizationId: active } = current
   if (userId === callerId) {
     return active === null || (after.member ?? []).some((row) => row.userId === callerId && row.organizationId === active)

@@ -10,6 +10,7 @@ const all = {
   member: ['create', 'update', 'delete'],
   invitation: ['create', 'cancel'],
   team: ['create', 'update', 'delete'],
+  ac: ['create', 'read', 'update', 'delete'],
 }
 export type Permissions = Readonly<Record<string, readonly string[]>>
 
@@ -27,6 +28,7 @@ const config = {
   organization: {
     enabled: true,
     teams: true,
+    dynamicAccessControl: true,
     roles: roles as Record<string, Record<string, string[]>>,
     sendInvitationEmail: () => {},
     invitationMailLimit: { max: 100_000 },
@@ -55,7 +57,7 @@ export interface World {
   readonly active: readonly (number | null)[]
 }
 
-const organizationTables = ['organization', 'team', 'member', 'invitation'] as const
+const organizationTables = ['organization', 'team', 'member', 'teamMember', 'organizationRole', 'invitation'] as const
 const concerned: readonly string[] = [...organizationTables, 'session']
 /** Written while a mail is sent, or when a call was rejected, after the response. */
 const mailTables: readonly string[] = ['outbox', 'mailCount', 'auditEvent', 'statistic']
@@ -106,10 +108,10 @@ export async function install(more: ConfigFile = {}, count = users): Promise<Ins
           .values(values.map(encoded) as never)
           .execute()
     }
-    for (const { id, activeOrganizationId } of rows.session ?? [])
+    for (const { id, activeOrganizationId, activeTeamId = null } of rows.session ?? [])
       await db
         .updateTable('session')
-        .set({ activeOrganizationId } as never)
+        .set({ activeOrganizationId, activeTeamId } as never)
         .where('id', '=', id as string)
         .execute()
   }
@@ -190,6 +192,16 @@ function rowsOf({ organizations }: World, userIds: readonly string[], now: Date)
         createdAt: now,
       })),
     ),
+    teamMember: numbered.flatMap(({ organizationId, members, teams }) =>
+      members.flatMap(({ person, team }, position) => {
+        const teamId = teamOf(organizationId, teams, team)
+        const memberId = `${organizationId}-m${position}`
+        return teamId === null
+          ? []
+          : [{ id: `${organizationId}-p${position}`, teamId, userId: userIds[person], memberId, createdAt: now }]
+      }),
+    ),
+    organizationRole: [],
     invitation: numbered.flatMap(({ organizationId, invitations, members, teams }) =>
       invitations.map(({ person, role, status, team, isExpired }, position) => ({
         id: `${organizationId}-i${position}`,

@@ -17,7 +17,7 @@ const everything = {
   openAPI: true,
   mail: { catch: true },
   genericOAuth: true,
-  organization: { teams: true },
+  organization: { teams: true, dynamicAccessControl: true },
   username: true,
   phoneNumber: true,
   passkey: { signUp: true },
@@ -36,6 +36,7 @@ const keys = Object.values(featureList).flatMap(({ routes = {} }) =>
 const withoutThese = [
   'POST /update-session',
   'POST /organization/set-active',
+  'POST /organization/set-active-team',
   'POST /organization/send-two-factor-reminders',
   'POST /admin/retry-mail',
   'POST /admin/reset-limits',

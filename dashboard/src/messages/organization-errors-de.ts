@@ -123,6 +123,56 @@ export const messages: Translation<typeof english> = {
     'Das geht nur mit einem eigenen zweiten Faktor. Er wird im Konto unter Sicherheit eingerichtet.',
   TEAMS_ARE_NOT_ENABLED: 'Teams sind hier nicht verfügbar.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Dieses Mitglied ist nicht mehr in dem Team.',
+  YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM: [
+    'Es ist kein Team aktiv. Wählen Sie eines und versuchen Sie es erneut.',
+    'Es ist kein Team aktiv. Wähle eines und versuche es erneut.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: [
+    'Ihre Rolle erlaubt es nicht, Mitglieder zu Teams hinzuzufügen.',
+    'Deine Rolle erlaubt es nicht, Mitglieder zu Teams hinzuzufügen.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: [
+    'Ihre Rolle erlaubt es nicht, Mitglieder aus Teams zu entfernen.',
+    'Deine Rolle erlaubt es nicht, Mitglieder aus Teams zu entfernen.',
+  ],
+  YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: [
+    'Es ist keine Organisation aktiv. Öffnen Sie eine und versuchen Sie es erneut.',
+    'Es ist keine Organisation aktiv. Öffne eine und versuche es erneut.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE: [
+    'Ihre Rolle erlaubt es nicht, diese Rolle anzulegen. Eine Rolle kann nicht mehr erlauben als Ihre eigene.',
+    'Deine Rolle erlaubt es nicht, diese Rolle anzulegen. Eine Rolle kann nicht mehr erlauben als deine eigene.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE: [
+    'Ihre Rolle erlaubt es nicht, diese Rolle zu ändern. Eine Rolle kann nicht mehr erlauben als Ihre eigene.',
+    'Deine Rolle erlaubt es nicht, diese Rolle zu ändern. Eine Rolle kann nicht mehr erlauben als deine eigene.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE: [
+    'Ihre Rolle erlaubt es nicht, Rollen zu löschen.',
+    'Deine Rolle erlaubt es nicht, Rollen zu löschen.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: [
+    'Ihre Rolle erlaubt es nicht, die Rollen zu sehen.',
+    'Deine Rolle erlaubt es nicht, die Rollen zu sehen.',
+  ],
+  YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: [
+    'Ihre Rolle erlaubt es nicht, die Rollen zu sehen.',
+    'Deine Rolle erlaubt es nicht, die Rollen zu sehen.',
+  ],
+  TOO_MANY_ROLES: [
+    'Diese Organisation hat bereits die Höchstzahl an Rollen. Löschen Sie eine und versuchen Sie es erneut.',
+    'Diese Organisation hat bereits die Höchstzahl an Rollen. Lösche eine und versuche es erneut.',
+  ],
+  INVALID_RESOURCE: 'Die Rolle nennt etwas, das es hier nicht gibt.',
+  ROLE_NAME_IS_ALREADY_TAKEN: [
+    'Es gibt bereits eine Rolle mit diesem Namen. Wählen Sie einen anderen.',
+    'Es gibt bereits eine Rolle mit diesem Namen. Wähle einen anderen.',
+  ],
+  CANNOT_DELETE_A_PRE_DEFINED_ROLE: 'Diese Rolle gehört zur Installation und kann nicht gelöscht werden.',
+  ROLE_IS_ASSIGNED_TO_MEMBERS: [
+    'Mitglieder haben diese Rolle, oder Einladungen vergeben sie. Geben Sie ihnen zuerst eine andere.',
+    'Mitglieder haben diese Rolle, oder Einladungen vergeben sie. Gib ihnen zuerst eine andere.',
+  ],
   INVALID_SLUG: [
     'Verwenden Sie nur Buchstaben von a bis z, Ziffern, Punkte, Unterstriche, Tilden und Bindestriche.',
     'Verwende nur Buchstaben von a bis z, Ziffern, Punkte, Unterstriche, Tilden und Bindestriche.',

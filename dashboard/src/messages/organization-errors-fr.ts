@@ -54,6 +54,22 @@ export const messages: Translation<typeof english> = {
     'Pour exiger un second facteur, il vous en faut un. Configurez-le dans votre compte, sous «\u202fSécurité\u202f».',
   TEAMS_ARE_NOT_ENABLED: 'Les équipes ne sont pas disponibles ici.',
   USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 'Ce membre ne fait plus partie de l’équipe.',
+  YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM: 'Vous n’avez aucune équipe active. Choisissez-en une, puis réessayez.',
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: 'Votre rôle ne vous permet pas d’ajouter des membres aux équipes.',
+  YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: 'Votre rôle ne vous permet pas de retirer des membres des équipes.',
+  YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: 'Aucune organisation n’est active. Ouvrez-en une, puis réessayez.',
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE:
+    'Votre rôle ne vous permet pas de créer ce rôle. Un rôle ne peut pas permettre plus que le vôtre.',
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE:
+    'Votre rôle ne vous permet pas de modifier ce rôle. Un rôle ne peut pas permettre plus que le vôtre.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE: 'Votre rôle ne vous permet pas de supprimer des rôles.',
+  YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: 'Votre rôle ne vous permet pas de voir les rôles.',
+  YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: 'Votre rôle ne vous permet pas de voir les rôles.',
+  TOO_MANY_ROLES: 'Cette organisation a déjà le nombre maximal de rôles. Supprimez-en un, puis réessayez.',
+  INVALID_RESOURCE: 'Le rôle nomme quelque chose qui n’existe pas ici.',
+  ROLE_NAME_IS_ALREADY_TAKEN: 'Un rôle porte déjà ce nom. Choisissez-en un autre.',
+  CANNOT_DELETE_A_PRE_DEFINED_ROLE: 'Ce rôle fait partie de l’installation et ne peut pas être supprimé.',
+  ROLE_IS_ASSIGNED_TO_MEMBERS: 'Des membres ont ce rôle, ou des invitations l’attribuent. Donnez-leur d’abord un autre rôle.',
   INVALID_SLUG:
     'Utilisez uniquement les lettres de a à z, des chiffres, des points, des traits de soulignement, des tildes et des traits d’union.',
   INVALID_URL: 'Saisissez une adresse qui commence par https://, ou laissez le champ vide.',
