@@ -152,11 +152,8 @@ export const updateOwnRole = (
       .where('id', '=', current.id)
       .execute()
     if (permission) await cancelInvitationsOfRole(tx, organizationId, role)
-    const former = { role: current.role, permission: current.permission }
-    await recordEvent(
-      tx,
-      roleEvent('organization-role.updated', current, { from: former, to: { role, permission: changes.permission } }),
-    )
+    const former = { formerRole: current.role, formerPermission: current.permission }
+    await recordEvent(tx, roleEvent('organization-role.updated', current, { role, permission: changes.permission, ...former }))
     return { ...current, ...changes }
   })
 
