@@ -107,7 +107,7 @@ describe('journeys', () => {
     await page.getByRole('alertdialog', { name: 'Remove the team Ships?' }).getByRole('button', { name: 'Remove team' }).click()
     await note(page, 'The team Ships was removed.').waitFor()
     await page.getByRole('button', { name: 'Actions for Halden Ferry' }).click()
-    await page.getByRole('menuitem', { name: 'Remove team' }).getByText('You are in this team.').waitFor()
+    await page.getByRole('menuitem', { name: 'Remove team' }).getByText('This is your only team.').waitFor()
   })
 
   test('removes a member, whose browser then says that the organization cannot be opened', async () => {
@@ -203,7 +203,7 @@ describe('what members may see', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Actions for Ada' }).click()
-    await page.getByRole('menuitem', { name: 'Move to team' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Change teams' }).waitFor()
     expect(await page.getByRole('menuitem').count()).toBe(1)
   })
 

@@ -1,5 +1,5 @@
 /** Texts of the roles that an organization makes itself. */
-interface Role {
+export interface Role {
   readonly role: string
 }
 
