@@ -85,7 +85,7 @@ export const messages: Translation<typeof english> = {
   'POST /organization/set-active-team': 'das aktive Team setzen',
   'GET /organization/get-organization': 'eine Organisation ansehen',
   'GET /organization/get-role': 'eine Rolle einer Organisation ansehen',
-  'POST /organization/create-role': 'eine Rolle einer Organisation anlegen',
+  'POST /organization/create-role': 'eine Rolle einer Organisation erstellen',
   'POST /organization/update-role': 'eine Rolle einer Organisation ändern',
   'POST /organization/delete-role': 'eine Rolle einer Organisation löschen',
   'POST /organization/invite-member': 'ein Mitglied einladen',

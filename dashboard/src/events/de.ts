@@ -180,7 +180,7 @@ export const messages: Translation<typeof english> = {
     `${actor} hat ${user} in das Team ${team} von ${organization} aufgenommen`,
   'team.member-removed': ({ actor, user, team, organization }) =>
     `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
-  'organization-role.created': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} in ${organization} angelegt`,
+  'organization-role.created': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} in ${organization} erstellt`,
   'organization-role.updated': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} von ${organization} geändert`,
   'organization-role.deleted': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} von ${organization} gelöscht`,
   'access.denied': ({ actor, route }) => {

@@ -214,7 +214,7 @@ export const describeOwnRoles = async (app: App, member: MemberRow) =>
     (await listOwnRoles(app, member.organizationId)).map((role) => ({ ...role, isOwn: true })),
   )
 
-/** The same for every role: those of the installation, and those of the organization for members who may read them. */
+/** The same for roles of the installation too; roles of the organization only for members who may read them. */
 export async function describeRoles(app: App, member: MemberRow) {
   const predefined = (await listRoles(app)).map((role) => ({ ...role, isOwn: false }))
   const reads = app.config.organization.dynamicAccessControl.enabled && (await memberAllows(app, member, { ac: ['read'] }))

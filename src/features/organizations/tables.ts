@@ -19,8 +19,7 @@ import {
 } from '../../core/table.ts'
 import type { Config, Database } from '../index.ts'
 
-/** Teams that one invitation may name, and characters of their list. */
-export const maxInvitedTeams = 25
+/** Characters of the teams that one invitation names. */
 const teamIdsLength = 1023
 
 /**

@@ -68,7 +68,7 @@ export const messages = {
   mayCreateInvitation: 'Send invitations',
   mayCancelInvitation: 'Cancel invitations',
   mayCreateTeam: 'Create teams',
-  mayUpdateTeam: 'Rename teams and move members',
+  mayUpdateTeam: 'Rename teams and change their members',
   mayDeleteTeam: 'Remove teams',
   mayCreateRole: 'Create roles of the organization',
   mayReadRole: 'See the roles of the organization',

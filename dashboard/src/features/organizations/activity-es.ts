@@ -60,7 +60,7 @@ export const messages: Translation<typeof english> = {
   mayCreateInvitation: 'Enviar invitaciones',
   mayCancelInvitation: 'Cancelar invitaciones',
   mayCreateTeam: 'Crear equipos',
-  mayUpdateTeam: 'Cambiar el nombre de equipos y mover miembros',
+  mayUpdateTeam: 'Cambiar el nombre y los miembros de los equipos',
   mayDeleteTeam: 'Eliminar equipos',
   mayCreateRole: 'Crear roles de la organización',
   mayReadRole: 'Ver los roles de la organización',

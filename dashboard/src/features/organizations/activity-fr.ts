@@ -60,7 +60,7 @@ export const messages: Translation<typeof english> = {
   mayCreateInvitation: 'Envoyer des invitations',
   mayCancelInvitation: 'Annuler des invitations',
   mayCreateTeam: 'Créer des équipes',
-  mayUpdateTeam: 'Renommer des équipes et déplacer des membres',
+  mayUpdateTeam: 'Renommer des équipes et modifier leurs membres',
   mayDeleteTeam: 'Supprimer des équipes',
   mayCreateRole: 'Créer des rôles de l’organisation',
   mayReadRole: 'Voir les rôles de l’organisation',

@@ -60,7 +60,7 @@ export const messages: Translation<typeof english> = {
   mayCreateInvitation: 'Wysyłanie zaproszeń',
   mayCancelInvitation: 'Anulowanie zaproszeń',
   mayCreateTeam: 'Tworzenie zespołów',
-  mayUpdateTeam: 'Zmiana nazw zespołów i przenoszenie członków',
+  mayUpdateTeam: 'Zmiana nazw i członków zespołów',
   mayDeleteTeam: 'Usuwanie zespołów',
   mayCreateRole: 'Tworzenie ról organizacji',
   mayReadRole: 'Wyświetlanie ról organizacji',

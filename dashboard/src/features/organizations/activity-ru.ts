@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   mayCreateInvitation: 'Отправлять приглашения',
   mayCancelInvitation: 'Отзывать приглашения',
   mayCreateTeam: 'Создавать команды',
-  mayUpdateTeam: 'Переименовывать команды и переводить участников',
+  mayUpdateTeam: 'Переименовывать команды и менять их состав',
   mayDeleteTeam: 'Удалять команды',
   mayCreateRole: 'Создавать роли организации',
   mayReadRole: 'Просматривать роли организации',

@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   mayCreateInvitation: 'Davet göndermek',
   mayCancelInvitation: 'Davetleri iptal etmek',
   mayCreateTeam: 'Ekip oluşturmak',
-  mayUpdateTeam: 'Ekipleri yeniden adlandırmak ve üyeleri taşımak',
+  mayUpdateTeam: 'Ekipleri yeniden adlandırmak ve üyelerini değiştirmek',
   mayDeleteTeam: 'Ekipleri kaldırmak',
   mayCreateRole: 'Kuruluşun rollerini oluşturmak',
   mayReadRole: 'Kuruluşun rollerini görmek',

@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   mayCreateInvitation: 'Надсилати запрошення',
   mayCancelInvitation: 'Відкликати запрошення',
   mayCreateTeam: 'Створювати команди',
-  mayUpdateTeam: 'Перейменовувати команди й переводити учасників',
+  mayUpdateTeam: 'Перейменовувати команди й змінювати їхній склад',
   mayDeleteTeam: 'Видаляти команди',
   mayCreateRole: 'Створювати ролі організації',
   mayReadRole: 'Переглядати ролі організації',
