@@ -118,7 +118,12 @@ export const indexes = {
     index('organizationId', 'role', 'id'),
     index('teamId'),
   ],
-  teamMember: [uniqueIndex('teamId', 'userId'), index('userId'), index('memberId', 'createdAt', 'id')],
+  teamMember: [
+    uniqueIndex('teamId', 'userId'),
+    index('teamId', 'createdAt', 'id'),
+    index('userId', 'createdAt', 'teamId'),
+    index('memberId', 'createdAt', 'id'),
+  ],
   organizationRole: [uniqueIndex('organizationId', 'role')],
   invitation: [
     uniqueIndex('organizationId', 'pendingEmail'),
