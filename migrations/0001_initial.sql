@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: f6fd7b5d464cd85c65ae5c6b5e59a01307a390f86d0712e64e3c54558208b9a2
+-- snapshot: 72adce90289bb13fea17198cf7edb0aaded33b1fac7732c5c825cb0d3f4f44a5
 
 -- up
 
@@ -584,7 +584,8 @@ create table `teamMember` (
   `createdAt` datetime(3) not null,
   primary key (`id`),
   unique index `teamMember_teamId_userId_key` (`teamId`, `userId`),
-  index `teamMember_userId_idx` (`userId`),
+  index `teamMember_teamId_createdAt_id_idx` (`teamId`, `createdAt`, `id`),
+  index `teamMember_userId_createdAt_teamId_idx` (`userId`, `createdAt`, `teamId`),
   index `teamMember_memberId_createdAt_id_idx` (`memberId`, `createdAt`, `id`),
   constraint `teamMember_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete cascade,
   constraint `teamMember_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade,

@@ -120,7 +120,7 @@ const organizationStates: States = {
     menu: opensMenu(),
     'former members': formerMembers,
     'role dialog': changesRole,
-    'team dialog': opensMenu('Move to team'),
+    'team dialog': opensMenu('Change teams'),
   },
   '/organizations/$organizationId/teams': {
     'load error': loadError('/organization/list-teams**'),

@@ -11,7 +11,11 @@ const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse ba
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse battery' }
 
 type Actions = Readonly<Record<string, string[]>>
-type Roles = { readonly ac?: Actions; readonly roles?: Readonly<Record<string, Actions>> }
+type Roles = {
+  readonly ac?: Actions
+  readonly roles?: Readonly<Record<string, Actions>>
+  readonly dynamicAccessControl?: boolean
+}
 
 /** Ada owns an organization, whose member Bob may be. */
 async function withOrganization(config: ConfigFile = {}, roleOfBob: string | null = 'member', roles: Roles = {}) {
@@ -107,7 +111,7 @@ describe('journeys', () => {
     await page.getByRole('alertdialog', { name: 'Remove the team Ships?' }).getByRole('button', { name: 'Remove team' }).click()
     await note(page, 'The team Ships was removed.').waitFor()
     await page.getByRole('button', { name: 'Actions for Halden Ferry' }).click()
-    await page.getByRole('menuitem', { name: 'Remove team' }).getByText('You are in this team.').waitFor()
+    await page.getByRole('menuitem', { name: 'Remove team' }).getByText('This is your only team.').waitFor()
   })
 
   test('removes a member, whose browser then says that the organization cannot be opened', async () => {
@@ -203,7 +207,7 @@ describe('what members may see', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Actions for Ada' }).click()
-    await page.getByRole('menuitem', { name: 'Move to team' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Change teams' }).waitFor()
     expect(await page.getByRole('menuitem').count()).toBe(1)
   })
 
@@ -215,6 +219,48 @@ describe('what members may see', () => {
     await row.waitFor()
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Not allowed', 'Allowed'])
   })
+})
+
+test('makes a role, gives it to a member, and deletes it when no member has it', async () => {
+  const { openAs, base } = await withOrganization({}, 'member', { dynamicAccessControl: true })
+  const page = await openAs(ada, `${base}/roles`)
+  await page.getByRole('button', { name: 'Create role' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Auditor')
+  await dialog.getByLabel('Change the settings and see the activity').check()
+  await dialog.getByRole('button', { name: 'Create role' }).click()
+  await note(page, 'The role auditor was created.').waitFor()
+  await page.getByRole('button', { name: 'Edit the role auditor' }).click()
+  await dialog.getByLabel('Send invitations').check()
+  await dialog.getByRole('button', { name: 'Save role' }).click()
+  await note(page, 'The role auditor was changed.').waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Send invitations' })
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Allowed', 'Allowed', 'Not allowed', 'Allowed'])
+  await navigation(page).getByRole('link', { name: 'Members' }).click()
+  await chooseAction(page, 'Bob', 'Change role')
+  await dialog.getByLabel('auditor').check()
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await note(page, 'Bob now has this role: auditor.').waitFor()
+  await chooseAction(page, 'Bob', 'Change teams')
+  await dialog.getByLabel('Halden Ferry').check()
+  await dialog.getByRole('button', { name: 'Change teams' }).click()
+  await note(page, 'Bob is now in these teams: Halden Ferry.').waitFor()
+  await navigation(page).getByRole('link', { name: 'Roles' }).click()
+  const remove = page.getByRole('button', { name: 'Delete the role auditor?' })
+  await remove.click()
+  const question = page.getByRole('alertdialog', { name: 'Delete the role auditor?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await question.getByText('Members have this role, or invitations give it.').waitFor()
+  await page.keyboard.press('Escape')
+  await navigation(page).getByRole('link', { name: 'Members' }).click()
+  await chooseAction(page, 'Bob', 'Change role')
+  await dialog.getByLabel('Member').check()
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await note(page, 'Bob now has this role: Member.').waitFor()
+  await navigation(page).getByRole('link', { name: 'Roles' }).click()
+  await remove.click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await note(page, 'The role auditor was deleted.').waitFor()
 })
 
 test('exports the members that match as a file for spreadsheets', async () => {

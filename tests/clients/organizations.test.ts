@@ -26,12 +26,12 @@ const ok = (data: unknown) => ({ data, error: null })
 const refused = (status: number, message: string) => ({ data: null, error: expect.objectContaining({ status, message }) })
 
 describe.each(versions)('organizations with better-auth %s', (version) => {
-  async function arrive(teams = true) {
-    const organization = { enabled: true, teams, ac, roles, requireEmailVerificationOnInvitation: false } as never
+  async function arrive(teams = true, more: object = {}) {
+    const organization = { enabled: true, teams, ac, roles, requireEmailVerificationOnInvitation: false, ...more } as never
     const served = await serve({ organization, mail: { catch: true, from: 'Acme <a@example.com>' } })
     const signUp = async (name: string) => {
       const fetchOptions = { customFetchImpl: createCookieFetch() }
-      const plugins = [organizationPlugin(version as Version, { ac, roles, teams: { enabled: teams } })]
+      const plugins = [organizationPlugin(version as Version, { ac, roles, teams: { enabled: teams }, ...more })]
       const client = createClient(version as Version, served.origin, fetchOptions, plugins)
       expect((await client.signUp?.email?.({ name, email: `${name}@example.com`, password }))?.error).toBeNull()
       // Not the client itself: to `await` it would be a call named `then`.
@@ -153,7 +153,7 @@ describe.each(versions)('organizations with better-auth %s', (version) => {
     expect(await call(bob, 'leave', { organizationId: acme.id })).toEqual(refused(400, 'Member not found'))
   })
 
-  test('creates, lists, updates and removes teams, and moves members between them', async () => {
+  test('creates, lists, updates and removes teams, and adds members to several', async () => {
     const { ann, bob, acme, member, clock } = await withMember()
     // The list is ordered by time.
     clock.advance(1)
@@ -162,14 +162,48 @@ describe.each(versions)('organizations with better-auth %s', (version) => {
     expect((await call(ann, 'updateTeam', { teamId: team.id, data: { name: 'Art' } })).data).toMatchObject({ name: 'Art' })
     expect((await call(bob, 'listTeams')).data).toMatchObject([{ name: 'Acme' }, { name: 'Art' }])
     const given = { teamId: team.id, userId: member.userId }
-    expect(await call(bob, 'addTeamMember', given)).toEqual(refused(403, 'You are not allowed to update this team'))
+    expect(await call(bob, 'addTeamMember', given)).toEqual(refused(403, 'You are not allowed to create a new member'))
     expect((await call(ann, 'addTeamMember', given)).data).toMatchObject({ ...given, createdAt: expect.any(Date) })
     expect((await call(bob, 'getActiveMember')).data).toMatchObject({ teamId: team.id })
+    clock.advance(1)
+    const [{ id: first }] = (await call(bob, 'listTeams')).data
+    await call(ann, 'addTeamMember', { ...given, teamId: first })
+    expect((await call(bob, 'listUserTeams')).data).toMatchObject([{ name: 'Art' }, { name: 'Acme' }])
+    expect((await call(bob, 'listTeamMembers', { query: { teamId: team.id } })).data).toMatchObject([given])
+    expect((await call(bob, 'setActiveTeam', { teamId: team.id })).data).toMatchObject({ id: team.id })
+    expect((await bob.getSession?.())?.data.session).toMatchObject({ activeTeamId: team.id })
+    expect((await call(bob, 'getOrganization')).data).toMatchObject({ id: acme.id, metadata: '{"plan":"pro"}' })
     expect((await call(ann, 'removeTeamMember', given)).data).toEqual({ message: 'Team member removed successfully.' })
     expect(await call(bob, 'removeTeam', { teamId: team.id })).toEqual(
       refused(403, 'You are not allowed to delete teams in this organization'),
     )
     expect(await call(ann, 'removeTeam', { teamId: team.id })).toEqual(ok({ message: 'Team removed successfully.' }))
+  })
+
+  test('makes, gives, changes and deletes roles of an organization', async () => {
+    const granted = { ...ownerAc.statements, ac: ['create', 'read', 'update', 'delete'] as const, project: ['create'] as const }
+    const creator = ac.newRole(granted as never)
+    const own = { dynamicAccessControl: { enabled: true }, roles: { ...roles, owner: creator } }
+    const { ann, bob, acme } = await arrive(true, own)
+    const permission = { project: ['create'] }
+    const created = (await call(ann, 'createRole', { role: 'Maker', permission })).data
+    expect(created).toMatchObject({ success: true, roleData: { role: 'maker', permission, organizationId: acme.id } })
+    expect(await call(ann, 'createRole', { role: 'maker', permission })).toEqual(refused(400, 'That role name is already taken'))
+    const beyond = await call(ann, 'createRole', { role: 'x', permission: { project: ['share'] } })
+    expect(beyond.error).toMatchObject({ status: 403, missingPermissions: ['project:share'] })
+    expect((await call(ann, 'listRoles', { query: {} })).data).toMatchObject([
+      { id: created.roleData.id, role: 'maker', permission },
+    ])
+    expect((await call(ann, 'getRole', { query: { roleName: 'maker' } })).data).toMatchObject({ id: created.roleData.id })
+    const { id: invitationId } = (await invite(ann, { role: 'maker' })).data
+    await call(bob, 'acceptInvitation', { invitationId })
+    expect((await call(bob, 'hasPermission', { permissions: permission })).data).toMatchObject({ success: true })
+    expect((await call(ann, 'deleteRole', { roleName: 'maker' })).error).toMatchObject({ code: 'ROLE_IS_ASSIGNED_TO_MEMBERS' })
+    const emptied = await call(ann, 'updateRole', { roleName: 'maker', data: { permission: {} } })
+    expect(emptied.data).toMatchObject({ success: true, roleData: { permission: {} } })
+    expect((await call(bob, 'hasPermission', { permissions: permission })).data).toMatchObject({ success: false })
+    await call(bob, 'leave', { organizationId: acme.id })
+    expect(await call(ann, 'deleteRole', { roleId: created.roleData.id })).toEqual(ok({ success: true }))
   })
 
   test('has no calls for teams when they are disabled', async () => {

@@ -37,6 +37,8 @@ async function arrange() {
   await insertRows(kit.app)
   const member = { id: 'owner', organizationId: rowId('organization', 0), userId: id, role: 'owner', createdAt: kit.app.now() }
   await kit.app.db.insertInto('member').values(member).execute()
+  const joined = { id: 'owner', teamId: rowId('team', 3), userId: id, memberId: 'owner', createdAt: kit.app.now() }
+  await kit.app.db.insertInto('teamMember').values(joined).execute()
   return { ...kit, admin }
 }
 

@@ -157,6 +157,7 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
     '/organization/list-members': [
       ...memberDimensions(organization).map((alternatives) => alternatives.slice(0, 1)),
       oneOf('lastSignIn', 'true'),
+      oneOf('teams', 'true'),
     ],
     '/admin/list-events': eventFilters,
     '/admin/count-events': eventFilters,
@@ -168,6 +169,8 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
       oneOf('search', 'invited0005', 'invited', 'unknown'),
     ],
     '/organization/list-teams': [[organization], oneOf('memberCounts', 'true')],
+    '/organization/list-team-members': [[{ teamId: rowId('team', 3) }]],
+    '/organization/list-user-teams': [[organization], oneOf('userId', rowId('user', 3))],
     '/organization/list-memberships': [oneOf('search', 'Organization', 'unknown')],
     '/organization/list': [],
     '/admin/list-mails': [

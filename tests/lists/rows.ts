@@ -108,6 +108,13 @@ async function insertOrganizations(app: App, now: Date): Promise<void> {
     teamId: sql`if(${isLarge} and ${n} % 3 = 0, ${idOf('team', sql`${n} % 100`)}, null)`,
     createdAt: secondsAgo(n, now),
   })
+  await insert(app, 'teamMember', rowCount, {
+    id: idOf('teamMember', n),
+    teamId: idOf('team', sql`${n} % 100`),
+    userId: idOf('user', n),
+    memberId: idOf('member', n),
+    createdAt: secondsAgo(n, now),
+  })
   await insert(app, 'invitation', rowCount, {
     id: idOf('invitation', n),
     organizationId: idOf('organization', sql`if(${isLarge}, 0, ${n})`),

@@ -177,9 +177,12 @@ export const messages: Translation<typeof english> = {
       : `${actor} hat das Team ${target} von ${organization} geändert`,
   'team.removed': ({ actor, target, organization }) => `${actor} hat das Team ${target} aus ${organization} entfernt`,
   'team.member-added': ({ actor, user, team, organization }) =>
-    `${actor} hat ${user} in das Team ${team} von ${organization} verschoben`,
+    `${actor} hat ${user} in das Team ${team} von ${organization} aufgenommen`,
   'team.member-removed': ({ actor, user, team, organization }) =>
     `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
+  'organization-role.created': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} in ${organization} erstellt`,
+  'organization-role.updated': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} von ${organization} geändert`,
+  'organization-role.deleted': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} von ${organization} gelöscht`,
   'access.denied': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} wollte ${attempt} und durfte es nicht`

@@ -139,6 +139,9 @@ export const actionGroups = {
     'team.removed',
     'team.member-added',
     'team.member-removed',
+    'organization-role.created',
+    'organization-role.updated',
+    'organization-role.deleted',
   ],
   reading: [
     'users.listed',

@@ -12,6 +12,7 @@ import type { messages as emailVerification } from '../features/email-verificati
 import type { messages as meta } from '../features/meta/en.ts'
 import type { messages as organizations } from '../features/organizations/en.ts'
 import type { messages as invitations } from '../features/organizations/invitations-en.ts'
+import type { messages as organizationRoles } from '../features/organizations/own-roles-en.ts'
 import type { messages as organizationPolicy } from '../features/organizations/policy-en.ts'
 import type { messages as passwordReset } from '../features/password-reset/en.ts'
 import type { messages as profile } from '../features/profile/en.ts'
@@ -70,6 +71,7 @@ export interface Catalogues {
   readonly meta: typeof meta
   readonly 'organization-errors': typeof organizationErrors
   readonly 'organization-policy': typeof organizationPolicy
+  readonly 'organization-roles': typeof organizationRoles
   readonly organizations: typeof organizations
   readonly 'passkey-errors': typeof passkeyErrors
   readonly 'passkey-sign-in': typeof passkeySignIn

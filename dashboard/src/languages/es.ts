@@ -23,6 +23,7 @@ export const catalogues: TranslatedCatalogues = {
   meta: () => import('../features/meta/es.ts'),
   'organization-errors': () => import('../messages/organization-errors-es.ts'),
   'organization-policy': () => import('../features/organizations/policy-es.ts'),
+  'organization-roles': () => import('../features/organizations/own-roles-es.ts'),
   organizations: () => import('../features/organizations/es.ts'),
   'passkey-errors': () => import('../messages/passkey-errors-es.ts'),
   'passkey-sign-in': () => import('../features/second-factor/passkey-sign-in-es.ts'),

@@ -23,6 +23,7 @@ export const catalogues: TranslatedCatalogues = {
   meta: () => import('../features/meta/fr.ts'),
   'organization-errors': () => import('../messages/organization-errors-fr.ts'),
   'organization-policy': () => import('../features/organizations/policy-fr.ts'),
+  'organization-roles': () => import('../features/organizations/own-roles-fr.ts'),
   organizations: () => import('../features/organizations/fr.ts'),
   'passkey-errors': () => import('../messages/passkey-errors-fr.ts'),
   'passkey-sign-in': () => import('../features/second-factor/passkey-sign-in-fr.ts'),

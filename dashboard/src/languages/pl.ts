@@ -23,6 +23,7 @@ export const catalogues: TranslatedCatalogues = {
   meta: () => import('../features/meta/pl.ts'),
   'organization-errors': () => import('../messages/organization-errors-pl.ts'),
   'organization-policy': () => import('../features/organizations/policy-pl.ts'),
+  'organization-roles': () => import('../features/organizations/own-roles-pl.ts'),
   organizations: () => import('../features/organizations/pl.ts'),
   'passkey-errors': () => import('../messages/passkey-errors-pl.ts'),
   'passkey-sign-in': () => import('../features/second-factor/passkey-sign-in-pl.ts'),

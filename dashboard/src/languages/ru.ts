@@ -23,6 +23,7 @@ export const catalogues: TranslatedCatalogues = {
   meta: () => import('../features/meta/ru.ts'),
   'organization-errors': () => import('../messages/organization-errors-ru.ts'),
   'organization-policy': () => import('../features/organizations/policy-ru.ts'),
+  'organization-roles': () => import('../features/organizations/own-roles-ru.ts'),
   organizations: () => import('../features/organizations/ru.ts'),
   'passkey-errors': () => import('../messages/passkey-errors-ru.ts'),
   'passkey-sign-in': () => import('../features/second-factor/passkey-sign-in-ru.ts'),

@@ -23,6 +23,7 @@ export const catalogues: TranslatedCatalogues = {
   meta: () => import('../features/meta/tr.ts'),
   'organization-errors': () => import('../messages/organization-errors-tr.ts'),
   'organization-policy': () => import('../features/organizations/policy-tr.ts'),
+  'organization-roles': () => import('../features/organizations/own-roles-tr.ts'),
   organizations: () => import('../features/organizations/tr.ts'),
   'passkey-errors': () => import('../messages/passkey-errors-tr.ts'),
   'passkey-sign-in': () => import('../features/second-factor/passkey-sign-in-tr.ts'),

@@ -23,6 +23,7 @@ export const catalogues: TranslatedCatalogues = {
   meta: () => import('../features/meta/uk.ts'),
   'organization-errors': () => import('../messages/organization-errors-uk.ts'),
   'organization-policy': () => import('../features/organizations/policy-uk.ts'),
+  'organization-roles': () => import('../features/organizations/own-roles-uk.ts'),
   organizations: () => import('../features/organizations/uk.ts'),
   'passkey-errors': () => import('../messages/passkey-errors-uk.ts'),
   'passkey-sign-in': () => import('../features/second-factor/passkey-sign-in-uk.ts'),

@@ -140,8 +140,8 @@ export const messages: Translation<typeof english> = {
     'Es ist keine Organisation aktiv. Öffne eine und versuche es erneut.',
   ],
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE: [
-    'Ihre Rolle erlaubt es nicht, diese Rolle anzulegen. Eine Rolle kann nicht mehr erlauben als Ihre eigene.',
-    'Deine Rolle erlaubt es nicht, diese Rolle anzulegen. Eine Rolle kann nicht mehr erlauben als deine eigene.',
+    'Ihre Rolle erlaubt es nicht, diese Rolle zu erstellen. Eine Rolle kann nicht mehr erlauben als Ihre eigene.',
+    'Deine Rolle erlaubt es nicht, diese Rolle zu erstellen. Eine Rolle kann nicht mehr erlauben als deine eigene.',
   ],
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE: [
     'Ihre Rolle erlaubt es nicht, diese Rolle zu ändern. Eine Rolle kann nicht mehr erlauben als Ihre eigene.',

@@ -11,7 +11,8 @@ import { call, callWith } from './session.ts'
 /** How many rows a page of a list has. */
 export const pageSize = 50
 
-const listRoles = (organizationId: string) => call('GET /organization/list-roles', { query: { organizationId } })
+const listRoles = (organizationId: string) =>
+  call('GET /organization/list-roles', { query: { organizationId, predefined: 'true' } })
 export type ListedRole = Awaited<ReturnType<typeof listRoles>>[number]
 
 /** The role first: without membership, the other calls would clear the active organization of the session. */

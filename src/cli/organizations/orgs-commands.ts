@@ -45,22 +45,28 @@ const shownMembers = 50
 
 export const show = command('show', 'Show an organization with its members', {
   description:
-    'Prints the organization, its first 50 members with their roles, its teams and its pending invitations. With --json, prints one document with all of them.',
+    'Prints the organization, its first 50 members with their roles and teams, its teams, the roles that members made and its pending invitations. With --json, prints one document with all of them.',
   examples: ['latchkey orgs show acme', 'latchkey orgs show acme --json | jq -r .members[].email'],
   arguments: { organization: organizationArgument },
   usesDatabase: true,
   deadline: 300,
   action: async ({ options, output, openReadyApp, signal }) => {
-    const { describeOrganization, listPendingInvitations, listTeamSizes } = await import('../../features/organizations/index.ts')
+    const { describeOrganization, listOwnRoles, listPendingInvitations, listTeamSizes } = await import(
+      '../../features/organizations/index.ts'
+    )
     const { getOrganization, requireOrganizations } = await import('../ready-app.ts')
-    const { app } = await openReadyApp({ mode: 'read', tables: ['organization', 'member', 'team', 'invitation', 'user'] })
+    const { app } = await openReadyApp({
+      mode: 'read',
+      tables: ['organization', 'member', 'team', 'teamMember', 'organizationRole', 'invitation', 'user'],
+    })
     requireOrganizations(app)
     const row = await getOrganization(app, options.organization)
     const invitations = await listPendingInvitations(app, row.id)
     const teams = app.config.organization.teams.enabled ? await listTeamSizes(app, row.id) : null
     const members = await readMembers(app, row.id, output.json ? Number.MAX_SAFE_INTEGER : shownMembers, signal)
     const total = { members: row.memberCount, invitations: invitations.length, teams: teams?.length ?? 0 }
-    const found = { organization: describeOrganization(row), members, teams, invitations, total }
+    const roles = app.config.organization.dynamicAccessControl.enabled ? await listOwnRoles(app, row.id) : null
+    const found = { organization: describeOrganization(row), members, teams, roles, invitations, total }
     output.result('orgs-show/v1', found, output.json ? [] : await describe(found, output))
   },
 })
@@ -80,20 +86,21 @@ interface Found {
   readonly organization: object
   readonly members: Awaited<ReturnType<typeof readMembers>>
   readonly teams: readonly { readonly id: string; readonly name: string; readonly memberCount: number }[] | null
+  readonly roles: readonly { readonly role: string; readonly permission: Readonly<Record<string, readonly string[]>> }[] | null
   readonly invitations: readonly { readonly id: string; readonly email: string; readonly role: string | null; expiresAt: Date }[]
   readonly total: { readonly members: number }
 }
 
-async function describe({ organization, members, teams, invitations, total }: Found, { paint }: Context['output']) {
+async function describe({ organization, members, teams, roles, invitations, total }: Found, { paint }: Context['output']) {
   const { printable } = await import('../../lib/redact.ts')
-  const nameOf = (teamId: string | null) => teams?.find(({ id }) => id === teamId)?.name
+  const nameOf = (teamId: string) => teams?.find(({ id }) => id === teamId)?.name
   const block = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', paint.bold(title), ...lines.map((line) => printable(line))]
   const columns = Object.entries(organization).map(
     ([name, value]) => `${paint.dim(name.padEnd(11))}  ${printable(textOf(value))}`,
   )
-  const memberLines = members.map(({ userId, email, name, role, teamId }) =>
-    [userId, email, name, role, nameOf(teamId)].filter(Boolean).join('  '),
+  const memberLines = members.map(({ userId, email, name, role, teamIds }) =>
+    [userId, email, name, role, teamIds.flatMap((id) => nameOf(id) ?? []).join(', ')].filter(Boolean).join('  '),
   )
   const more = total.members - members.length
   return [
@@ -107,11 +114,20 @@ async function describe({ organization, members, teams, invitations, total }: Fo
       (teams ?? []).map(({ id, name, memberCount }) => `${id}  ${name}  ${counted(memberCount, 'member')}`),
     ),
     ...block(
+      'Roles of the organization',
+      (roles ?? []).map(({ role, permission }) => `${role}  ${actionsOf(permission)}`),
+    ),
+    ...block(
       'Pending invitations',
       invitations.map(({ id, email, role, expiresAt }) => `${id}  ${email}  ${role ?? '-'}  until ${expiresAt.toISOString()}`),
     ),
   ]
 }
+
+const actionsOf = (permission: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(permission)
+    .flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`))
+    .join(' ') || '-'
 
 function textOf(value: unknown): string {
   if (value === null) return '-'

@@ -110,7 +110,7 @@ function textOf(value: unknown): string {
 /** What is written with a new password, or with the end of a user. */
 const accessTables = ['user', 'account', 'session', 'verification', 'outbox'] as const
 /** From which a user is removed. */
-const organizationTables = ['organization', 'member', 'team', 'invitation', 'auditEvent'] as const
+const organizationTables = ['organization', 'member', 'team', 'teamMember', 'invitation', 'auditEvent'] as const
 
 export const setPassword = command('set-password', 'Set the password of a user', {
   description:

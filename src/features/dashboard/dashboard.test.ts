@@ -69,6 +69,7 @@ describe('public settings', () => {
       openAPI: true,
       organization: {
         teams: true,
+        ownRoles: false,
         canCreate: false,
         canDelete: true,
         creatorRole: 'owner',

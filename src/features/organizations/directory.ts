@@ -2,6 +2,7 @@
 import type { App } from '../../core/app.ts'
 import { isAfter, streamPages } from '../../core/pages.ts'
 import { metadataOf, type OrganizationRow } from './model.ts'
+import { withTeams } from './team-members.ts'
 
 const pageSize = 500
 
@@ -32,11 +33,11 @@ export const describeOrganization = (row: OrganizationRow) => {
   return { id, name, slug, logo, createdAt, metadata: metadataOf(row), memberCount }
 }
 
-/** The members with their users, by the time when they joined, in constant memory. */
+/** The members with their users and the ids of their teams, by the time when they joined, in constant memory. */
 export async function* streamMembers(app: App, organizationId: string) {
   for (let position = { createdAt: new Date(0), id: '' }; ; ) {
     const rows = await readMembers(app, organizationId, position)
-    yield* rows
+    yield* await withTeams(app, rows)
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return
     position = last

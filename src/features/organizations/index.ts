@@ -46,6 +46,7 @@ export { configuredTables, errors, indexes, memberRecord, type OrganizationRow, 
 export { finishDeletion, readDeletions } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
+export { listOwnRoles } from './own-roles.ts'
 export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
 export { findRecoveryContacts } from './recovery-contacts.ts'
 export { checkPolicy as requirePolicy } from './second-factor-policy.ts'

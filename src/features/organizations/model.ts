@@ -10,7 +10,6 @@ export {
   type InvitationRow,
   indexes,
   type MemberRow,
-  maxInvitedTeams,
   type OrganizationRoleRow,
   type OrganizationRow,
   type TeamMemberRow,

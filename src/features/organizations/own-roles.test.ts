@@ -94,7 +94,7 @@ describe('a role that members make', () => {
     expect(outcome(await remove(ann.browser, { roleName: 'inviter' }))).toBe('200')
   })
 
-  test('takes invitations back that its members may not send any more', async () => {
+  test('cancels invitations that its members may not send any more', async () => {
     const { app, ann, max } = await withInviter()
     await update(ann.browser, { roleName: 'inviter', data: { permission: { invitation: ['create'], member: ['update'] } } })
     await create(ann.browser, { role: 'changer', permission: { member: ['update'] } })

@@ -152,11 +152,8 @@ export const updateOwnRole = (
       .where('id', '=', current.id)
       .execute()
     if (permission) await cancelInvitationsOfRole(tx, organizationId, role)
-    const former = { role: current.role, permission: current.permission }
-    await recordEvent(
-      tx,
-      roleEvent('organization-role.updated', current, { from: former, to: { role, permission: changes.permission } }),
-    )
+    const former = { formerRole: current.role, formerPermission: current.permission }
+    await recordEvent(tx, roleEvent('organization-role.updated', current, { role, permission: changes.permission, ...former }))
     return { ...current, ...changes }
   })
 
@@ -217,7 +214,7 @@ export const describeOwnRoles = async (app: App, member: MemberRow) =>
     (await listOwnRoles(app, member.organizationId)).map((role) => ({ ...role, isOwn: true })),
   )
 
-/** The same for every role: those of the installation, and those of the organization for members who may read them. */
+/** The same for roles of the installation too; roles of the organization only for members who may read them. */
 export async function describeRoles(app: App, member: MemberRow) {
   const predefined = (await listRoles(app)).map((role) => ({ ...role, isOwn: false }))
   const reads = app.config.organization.dynamicAccessControl.enabled && (await memberAllows(app, member, { ac: ['read'] }))

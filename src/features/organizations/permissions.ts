@@ -72,7 +72,7 @@ interface Granted {
 }
 
 /** Of these names, the roles that members of the organization have made. */
-export async function findOwnRoles(app: App, organizationId: string, names: readonly string[]): Promise<OrganizationRoleRow[]> {
+async function findOwnRoles(app: App, organizationId: string, names: readonly string[]): Promise<OrganizationRoleRow[]> {
   if (names.length === 0 || !permitsOwnRoles(app.config)) return []
   const rows = app.db.selectFrom('organizationRole').selectAll().where('organizationId', '=', organizationId)
   return rows.where('role', 'in', names).execute()
@@ -130,7 +130,7 @@ export async function listRoles(app: App): Promise<{ role: string; permission: P
 export const permitsSomething = async (app: App, roles: RolesIn): Promise<boolean> =>
   (await permissionsOf(app, roles)).some((permissions) => Object.keys(withActions(permissions)).length > 0)
 
-/** The names that are no roles of this organization: neither configured, nor made by its members, nor seeded. */
+/** The names that no role of this organization has: a configured one, one that its members have made, or a seeded one. */
 export async function findUndeclaredRoles(app: App, { organizationId, role }: RolesIn): Promise<string[]> {
   const others = listedNames(role).filter((name) => !Object.hasOwn(configuredRoles(app.config), name))
   const own = await findOwnRoles(app, organizationId, others)
@@ -161,7 +161,7 @@ export async function mayGrant(app: App, granting: RolesIn, role: string): Promi
 export const mayInviteAs = async (app: App, granting: RolesIn, role: string): Promise<boolean> =>
   (isCreator(app.config, granting.role) || !isCreator(app.config, role)) && (await mayGrant(app, granting, role))
 
-/** What of a role a member must have to give it to others. Who may read the roles is no privilege: every member may. */
+/** What of a role a member must have to give it to others. It does not include `ac:read`, which every member has. */
 export function compared(config: Config, { permissions, isOwn }: Granted): Permissions {
   const entries = Object.entries(isOwn ? permissions : builtIn(config, permissions))
   return Object.fromEntries(

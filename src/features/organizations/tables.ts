@@ -19,8 +19,7 @@ import {
 } from '../../core/table.ts'
 import type { Config, Database } from '../index.ts'
 
-/** Teams that one invitation may name, and characters of their list. */
-export const maxInvitedTeams = 25
+/** Characters of the teams that one invitation names. */
 const teamIdsLength = 1023
 
 /**
@@ -119,7 +118,12 @@ export const indexes = {
     index('organizationId', 'role', 'id'),
     index('teamId'),
   ],
-  teamMember: [uniqueIndex('teamId', 'userId'), index('userId'), index('memberId', 'createdAt', 'id')],
+  teamMember: [
+    uniqueIndex('teamId', 'userId'),
+    index('teamId', 'createdAt', 'id'),
+    index('userId', 'createdAt', 'teamId'),
+    index('memberId', 'createdAt', 'id'),
+  ],
   organizationRole: [uniqueIndex('organizationId', 'role')],
   invitation: [
     uniqueIndex('organizationId', 'pendingEmail'),

@@ -61,12 +61,12 @@ export async function listUserTeams(
     const found = await rows.select('teamMember.createdAt').where('team.id', '=', id).executeTakeFirst()
     return found ? [found.createdAt, id] : null
   })
-  const following = position ? rows.where(isAfter(['teamMember.createdAt', 'team.id'], position)) : rows
+  const following = position ? rows.where(isAfter(['teamMember.createdAt', 'teamMember.teamId'], position)) : rows
   const found = await following
     .selectAll('team')
     .select('teamMember.createdAt as joinedAt')
     .orderBy('teamMember.createdAt')
-    .orderBy('team.id')
+    .orderBy('teamMember.teamId')
     .$if(limit !== undefined, (page) => page.limit((limit ?? 0) + 1))
     .execute()
   const page = cutPage(found, limit, ({ joinedAt, id }) => [joinedAt, id])

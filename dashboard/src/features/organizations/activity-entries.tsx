@@ -1,5 +1,5 @@
 /** What happened in an organization, as sentences. */
-import { Building2, Eye, Layers, type LucideIcon, Mail, UserRound } from 'lucide-react'
+import { Building2, Eye, Layers, type LucideIcon, Mail, Shield, UserRound } from 'lucide-react'
 import { IconTile, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Activity } from './data.ts'
@@ -24,6 +24,9 @@ export const activityTexts = {
   'team.removed': 'teamWasRemoved',
   'team.member-added': 'teamMemberAdded',
   'team.member-removed': 'teamMemberRemoved',
+  'organization-role.created': 'ownRoleCreated',
+  'organization-role.updated': 'ownRoleChanged',
+  'organization-role.deleted': 'ownRoleDeleted',
 } as const
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -32,6 +35,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   member: UserRound,
   invitation: Mail,
   team: Layers,
+  'organization-role': Shield,
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

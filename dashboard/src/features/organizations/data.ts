@@ -27,7 +27,7 @@ export const memberFilter = ({ role, lastSignIn, ...filter }: Omit<MemberFilter,
 function readMembers(organizationId: string, { limit = pageSize, after, ...filter }: MemberFilter, signal?: AbortSignal) {
   return call(
     'GET /organization/list-members',
-    { query: { organizationId, limit, after, ...memberFilter(filter) } },
+    { query: { organizationId, limit, after, teams: 'true', ...memberFilter(filter) } },
     signal && { signal },
   )
 }

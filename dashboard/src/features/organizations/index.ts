@@ -72,7 +72,13 @@ export const organizations = screenFolder({
       ...page('teams', () => import('./teams.tsx')),
       exists: ({ organization }) => organization?.teams ?? false,
     },
-    page('roles', () => import('./roles.tsx')),
+    {
+      ...page('roles', () => import('./roles.tsx')),
+      preload: async (locale) => {
+        const { messages: ownRoles } = await import('./own-role-messages.ts')
+        return Promise.all([loadOrganizationErrors(locale), ownRoles.load(locale)])
+      },
+    },
     page('activity', () => import('./activity.tsx')),
     page('settings', () => import('./settings.tsx')),
   ],

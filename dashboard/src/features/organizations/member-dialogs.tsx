@@ -1,4 +1,4 @@
-/** Dialogs for a member: another role, another team, removal, and leaving the organization. */
+/** Dialogs for a member: another role, other teams, removal, and leaving the organization. */
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { hasCode } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog, Dialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/feedback.tsx'
-import { SelectField } from '../../components/field.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { refreshOrganization, useOrganization } from '../../session/organizations.ts'
@@ -87,45 +87,66 @@ function RoleDialog({ member, isOpen, onClose, onDone }: DialogProps) {
   )
 }
 
-function TeamDialog({ member, isOpen, onClose, onDone }: DialogProps) {
+function useTeamForm({ member, onClose, onDone }: DialogProps) {
   const t = useMessages(messages)
-  const frame = useFrameMessages()
-  const organization = useOrganization()
-  const teams = useTeams(organization)
-  const before = member.teamId ?? ''
-  const [chosen, setChosen] = useState(before)
-  const { mutate, isPending, error } = useMutation({
+  const { id: organizationId } = useOrganization()
+  const teams = useTeams(useOrganization())
+  const before = member.teamIds ?? []
+  const [chosen, setChosen] = useState<readonly string[]>(before)
+  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const save = useMutation({
     mutationFn: async () => {
-      const body = { organizationId: organization.id, userId: member.userId }
-      if (chosen === '') await call('POST /organization/remove-team-member', { body: { ...body, teamId: before } })
-      else await call('POST /organization/add-team-member', { body: { ...body, teamId: chosen } })
+      const body = { organizationId, userId: member.userId }
+      // First the new ones: a failure at a limit then takes none away.
+      for (const teamId of chosen)
+        if (!before.includes(teamId)) await call('POST /organization/add-team-member', { body: { ...body, teamId } })
+      for (const teamId of before)
+        if (!chosen.includes(teamId)) await call('POST /organization/remove-team-member', { body: { ...body, teamId } })
     },
-    onSuccess: async () => {
-      await refreshOrganization(organization.id)
+    onSettled: () => refreshOrganization(organizationId),
+    onSuccess: () => {
       onClose()
-      const team = teams.find(({ id }) => id === chosen)
       const { name } = member.user
-      onDone(team ? t('movedToTeam', { name, team: team.name }) : t('removedFromTeam', { name }))
+      const names = teams.filter(({ id }) => chosen.includes(id)).map((team) => team.name)
+      onDone(names.length > 0 ? t('teamsChanged', { name, teams: names.join(', ') }) : t('removedFromTeam', { name }))
     },
   })
-  const options = [{ value: '', label: t('noTeam') }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]
+  const isSame = chosen.length === before.length && chosen.every((id) => before.includes(id))
+  return { teams, chosen, toggle, isSame, save }
+}
+
+function TeamDialog(props: DialogProps) {
+  const { member, isOpen, onClose } = props
+  const t = useMessages(messages)
+  const frame = useFrameMessages()
+  const { teams, chosen, toggle, isSame, save } = useTeamForm(props)
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('moveToTeamOf', { name: member.user.name })}
-      description={t('moveToTeamText')}
+      title={t('teamsOf', { name: member.user.name })}
+      description={t('severalTeams')}
       actions={
         <>
           <Button onClick={onClose}>{frame('cancel')}</Button>
-          <Button variant="primary" isBusy={isPending} disabled={chosen === before} onClick={() => mutate()}>
-            {chosen === '' && before !== '' ? t('removeFromTeam') : t('moveToTeam')}
+          <Button variant="primary" isBusy={save.isPending} disabled={isSame} onClick={() => save.mutate()}>
+            {t('changeTeams')}
           </Button>
         </>
       }
     >
-      {error ? <ErrorNote error={error} /> : null}
-      <SelectField label={t('team')} value={chosen} options={options} onChange={(event) => setChosen(event.target.value)} />
+      {save.error ? <ErrorNote error={save.error} /> : null}
+      <fieldset className="min-w-0">
+        <legend className="sr-only">{t('teams')}</legend>
+        {teams.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={<bdi className="wrap-anywhere">{name}</bdi>}
+            checked={chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </fieldset>
     </Dialog>
   )
 }

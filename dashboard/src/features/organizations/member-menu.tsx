@@ -63,7 +63,7 @@ export function MemberMenu({ member, hasOneCreator, onChoose }: Props) {
       {allowed.team ? (
         <MenuItem onSelect={() => onChoose({ kind: 'team', member })}>
           <Shuffle aria-hidden className="size-4 text-muted" />
-          {t('moveToTeam')}
+          {t('changeTeams')}
         </MenuItem>
       ) : null}
       {allowed.role || allowed.team ? <MenuSeparator /> : null}

@@ -1,4 +1,4 @@
-/** The members of a page, with their roles, their team, and for those who may update them their last sign-in. */
+/** The members of a page, with their roles, their teams, and for those who may update them their last sign-in. */
 import { useSettings } from '../../api/calls.ts'
 import { userPicture } from '../../api/pictures.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -26,7 +26,7 @@ export function useMemberColumns() {
   return [
     { label: t('member') },
     { label: t('role') },
-    ...(hasTeams ? [{ label: t('team'), isWideOnly: true }] : []),
+    ...(hasTeams ? [{ label: t('teams'), isWideOnly: true }] : []),
     ...(mayUpdate ? [{ label: t('lastSignIn') }] : []),
     { label: t('joined'), isWideOnly: true },
   ]
@@ -58,7 +58,8 @@ function MemberRow({ member, hasTeams, hasOneCreator, onChoose }: RowProps) {
   const t = useMessages(messages)
   const organization = useOrganization()
   const own = useSession().user.id === member.userId
-  const team = useTeams(organization).find(({ id }) => id === member.teamId)
+  const teams = useTeams(organization).filter(({ id }) => member.teamIds?.includes(id))
+  const names = teams.map((team) => team.name).join(', ')
   const { name, email } = member.user
   return (
     <Row
@@ -76,10 +77,10 @@ function MemberRow({ member, hasTeams, hasOneCreator, onChoose }: RowProps) {
         <RoleTags role={member.role} />
       </Cell>
       {hasTeams ? (
-        <Cell label={t('team')} isWideOnly>
-          {team ? (
-            <bdi className="block truncate card:max-w-48" title={team.name}>
-              {team.name}
+        <Cell label={t('teams')} isWideOnly>
+          {names ? (
+            <bdi className="block truncate card:max-w-48" title={names}>
+              {names}
             </bdi>
           ) : (
             <span className="text-muted">{t('noTeam')}</span>

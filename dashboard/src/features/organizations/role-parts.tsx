@@ -34,6 +34,10 @@ const knownActions = {
   'team:create': 'mayCreateTeam',
   'team:update': 'mayUpdateTeam',
   'team:delete': 'mayDeleteTeam',
+  'ac:create': 'mayCreateRole',
+  'ac:read': 'mayReadRole',
+  'ac:update': 'mayUpdateRole',
+  'ac:delete': 'mayDeleteRole',
 } as const
 type KnownAction = keyof typeof knownActions
 
@@ -58,8 +62,10 @@ export const permissionsOf = (roles: readonly Pick<ListedRole, 'permission'>[]):
 /** `resource:action` of all roles, the built-in ones first; what no feature of this installation uses is left out. */
 export function allPermissions(roles: readonly ListedRole[], hasTeams: boolean): string[] {
   const builtIn = Object.keys(knownActions)
-  const others = [...permissionsOf(roles)].filter((one) => !builtIn.includes(one)).sort()
-  return [...builtIn.filter((one) => hasTeams || !one.startsWith('team:')), ...others]
+  const permitted = permissionsOf(roles)
+  const others = [...permitted].filter((one) => !builtIn.includes(one)).sort()
+  const isUsed = (one: string) => (one.startsWith('ac:') ? permitted.has(one) : hasTeams || !one.startsWith('team:'))
+  return [...builtIn.filter(isUsed), ...others]
 }
 
 interface ChangeProps {

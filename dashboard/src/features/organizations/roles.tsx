@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { Check, Minus } from 'lucide-react'
+import { lazy } from 'react'
 import { listedNames } from '../../../../src/lib/text.ts'
 import { useSettings } from '../../api/calls.ts'
 import { TextLink } from '../../components/button.tsx'
@@ -15,18 +16,37 @@ import { allPermissions, permissionsOf, useActionText, useRoleSummary } from './
 /** More do not fit side by side. */
 const mostColumns = 5
 
+/** With what members may do with roles of their organization, which most installations do not have. */
+const OwnRoles = lazy(() => import('./own-roles.tsx').then((module) => ({ default: module.OwnRoles })))
+
 export function Screen() {
+  const t = useMessages(messages)
+  const { ownRoles = false } = useSettings().organization ?? {}
+  if (ownRoles) return <OwnRoles>{(parts) => <RoleList {...parts} />}</OwnRoles>
+  return (
+    <>
+      <PageHead title={t('roles')}>{t('rolesLead')}</PageHead>
+      <RoleList />
+    </>
+  )
+}
+
+interface Parts {
+  readonly tag?: (role: ListedRole) => React.ReactNode
+  readonly actions?: (role: ListedRole) => React.ReactNode
+}
+
+function RoleList({ tag, actions }: Parts) {
   const t = useMessages(messages)
   const { roles } = useOrganization()
   const all = allPermissions(roles, useSettings().organization?.teams ?? false)
   const hasMatrix = roles.length <= mostColumns
   return (
     <>
-      <PageHead title={t('roles')}>{t('rolesLead')}</PageHead>
       <Card>
         <ul className="divide-y divide-border">
           {roles.map((role) => (
-            <RoleLine key={role.role} role={role} all={all} />
+            <RoleLine key={role.role} role={role} all={all} tag={tag?.(role)} actions={actions?.(role)} />
           ))}
         </ul>
       </Card>
@@ -47,7 +67,7 @@ interface RoleProps {
   readonly all: readonly string[]
 }
 
-function RoleLine({ role, all }: RoleProps) {
+function RoleLine({ role, all, tag, actions }: RoleProps & { readonly tag: React.ReactNode; readonly actions: React.ReactNode }) {
   const t = useMessages(messages)
   const name = useRoleName()
   const summary = useRoleSummary()
@@ -59,12 +79,14 @@ function RoleLine({ role, all }: RoleProps) {
           <h2 className="text-14 wrap-anywhere">{name(role.role)}</h2>
           {listedNames(own).includes(role.role) ? <Tag tone="accent">{t('yourRole')}</Tag> : null}
           {role.isCreatorRole ? <Tag tone="brass">{t('alwaysKept')}</Tag> : null}
+          {tag}
         </div>
         <p className="text-muted wrap-anywhere">{summary(role, all)}</p>
       </div>
       <TextLink to={organizationPath(id, 'members') as string} search={{ role: role.role }}>
         {t('showMembersOf', { role: name(role.role) })}
       </TextLink>
+      {actions}
     </li>
   )
 }

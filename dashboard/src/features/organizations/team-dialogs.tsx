@@ -143,8 +143,9 @@ function MembersDialog({ isOpen, onClose, team }: DialogProps & { readonly team:
 function TeamMemberLine({ member, team }: { readonly member: Member; readonly team: Team }) {
   const t = useMessages(messages)
   const organization = useOrganization()
-  const other = useTeams(organization).find(({ id }) => id === member.teamId && id !== team.id)
-  const isInside = member.teamId === team.id
+  const others = useTeams(organization).filter(({ id }) => id !== team.id && member.teamIds?.includes(id))
+  const other = others.map((one) => one.name).join(', ')
+  const isInside = member.teamIds?.includes(team.id) ?? false
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const body = { organizationId: organization.id, teamId: team.id, userId: member.userId }
@@ -160,14 +161,14 @@ function TeamMemberLine({ member, team }: { readonly member: Member; readonly te
         <Avatar name={name} />
         <div className="min-w-0 grow wrap-anywhere">
           <div className="font-medium">{name}</div>
-          <div className="text-12 text-muted">{other ? t('inOtherTeam', { email, team: other.name }) : email}</div>
+          <div className="text-12 text-muted">{other ? t('inOtherTeam', { email, team: other }) : email}</div>
         </div>
         <Button
           isBusy={isPending}
           aria-label={isInside ? t('removeNamed', { name }) : t('addNamed', { name })}
           onClick={() => mutate()}
         >
-          {isInside ? t('remove') : other ? t('move') : t('add')}
+          {isInside ? t('remove') : t('add')}
         </Button>
       </div>
       {error ? <ErrorNote error={error} /> : null}

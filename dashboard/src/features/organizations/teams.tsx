@@ -75,7 +75,7 @@ function TeamList({ teams, onChoose }: ListProps) {
   const page = Math.min(Math.max(1, Math.trunc(Number(useParameter('page'))) || 1), pageCount)
   const shown = teams.slice((page - 1) * teamsOnPage, page * teamsOnPage)
   const goTo = (next: number) => filter({ page: next === 1 ? undefined : String(next) })
-  const own = useOwnTeam()
+  const own = useOwnTeams()
   const columns = useTeamColumns()
   if (teams.length === 0) return <NoTeams onCreate={() => onChoose({ kind: 'creation' })} />
   return (
@@ -92,17 +92,23 @@ function TeamList({ teams, onChoose }: ListProps) {
       }
     >
       {shown.map((team) => (
-        <TeamRow key={team.id} {...{ team, onChoose }} isOwn={team.id === own} isLast={teams.length === 1} />
+        <TeamRow
+          key={team.id}
+          {...{ team, onChoose }}
+          isOwn={own.includes(team.id)}
+          isOnly={own.length === 1}
+          isLast={teams.length === 1}
+        />
       ))}
     </Table>
   )
 }
 
-/** The ID of the team of the current user. */
-function useOwnTeam(): string | undefined {
+/** The IDs of the teams of the current user. */
+function useOwnTeams(): readonly string[] {
   const { id } = useOrganization()
   const { data } = useQuery(membersQuery(id, { search: useSession().user.id, limit: 1 }))
-  return data?.members[0]?.teamId ?? undefined
+  return data?.members[0]?.teamIds ?? []
 }
 
 function NoTeams({ onCreate }: { readonly onCreate: () => void }) {
@@ -124,12 +130,14 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }) {
 interface RowProps {
   readonly team: Team
   readonly isOwn: boolean
+  /** Whether the current user is in one team only. */
+  readonly isOnly: boolean
   /** Whether it is the only team. */
   readonly isLast: boolean
   readonly onChoose: (action: TeamAction) => void
 }
 
-function TeamRow({ team, isOwn, isLast, onChoose }: RowProps) {
+function TeamRow({ team, isOwn, isOnly, isLast, onChoose }: RowProps) {
   const t = useMessages(messages)
   const { format } = useLocale()
   const { id } = useOrganization()
@@ -138,7 +146,7 @@ function TeamRow({ team, isOwn, isLast, onChoose }: RowProps) {
       head={
         <RowHead icon={<Avatar name={team.name} isSquare />} name={team.name} tag={isOwn ? <Tag>{t('yourTeam')}</Tag> : null} />
       }
-      action={<TeamMenu {...{ team, isOwn, isLast, onChoose }} />}
+      action={<TeamMenu {...{ team, isOwn, isOnly, isLast, onChoose }} />}
     >
       <Cell label={t('members')}>
         <TextLink to={organizationPath(id, 'members') as string} search={{ team: team.id }}>
@@ -153,11 +161,11 @@ function TeamRow({ team, isOwn, isLast, onChoose }: RowProps) {
   )
 }
 
-function TeamMenu({ team, isOwn, isLast, onChoose }: Omit<RowProps, 'count'>) {
+function TeamMenu({ team, isOwn, isOnly, isLast, onChoose }: Omit<RowProps, 'count'>) {
   const t = useMessages(messages)
   const { allows } = useOrganization()
   const mayFill = allows('member', 'update') || allows('team', 'update')
-  const reason = isOwn ? t('ownTeamStays') : isLast ? t('lastTeam') : undefined
+  const reason = isOwn && isOnly ? t('ownTeamStays') : isLast ? t('lastTeam') : undefined
   if (!mayFill && !allows('team', 'delete')) return null
   return (
     <Menu
