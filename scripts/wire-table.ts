@@ -34,15 +34,16 @@ function versionRows(): string[] {
     return `| ${version} (${release}) | ${named(here)} | ${named(missing)} | ${named(removed.filter(isServed))} |`
   })
   const all = [...new Set([...firstCalls.values()].flat())]
-  const first = `| ${firstVersion.version} (${firstVersion.release}) | all ${all.filter(isServed).length} of its features | ${named(all.filter((call) => !isServed(call)))} | |`
+  const first = `| ${firstVersion.version} (${firstVersion.release}) | the ${all.filter(isServed).length} calls of its features | ${named(all.filter((call) => !isServed(call)))} | |`
   return ['| version | adds | adds, not served | removed by it, still served |', '| --- | --- | --- | --- |', first, ...rows]
 }
 
 function leftOutRows(): string[] {
   const missing = [...pluginOf].filter(([call]) => !isServed(call))
-  const ofPlugins = Object.entries(pluginsLeftOut).map(
-    ([plugin, reason]) => `| plugin \`${plugin}\`: ${missing.filter(([, name]) => name === plugin).length} calls | ${reason} |`,
-  )
+  const ofPlugins = Object.entries(pluginsLeftOut).map(([plugin, reason]) => {
+    const calls = missing.flatMap(([call, name]) => (name === plugin ? [call] : []))
+    return `| plugin \`${plugin}\`: ${named(calls)} | ${reason} |`
+  })
   const single = Object.entries(callsLeftOut).map(([call, reason]) => `| \`${call}\` | ${reason} |`)
   return ['| calls | why they respond with 404 |', '| --- | --- |', ...single, ...ofPlugins]
 }

@@ -727,7 +727,7 @@ describe('in a session that is not fresh', () => {
     'POST /two-factor/revoke-trusted-devices': 'It demands more of later sign-ins, not less.',
     'POST /change-password': 'It needs the current password.',
     'POST /delete-user': 'It needs the password, or rejects an old session by an error of its own (contract 02 §6).',
-    'POST /delete-anonymous-user': 'An anonymous user has no way to sign in again.',
+    'POST /delete-anonymous-user': 'An anonymous user cannot sign in again.',
     'POST /update-user': 'Only a username and the removal of a phone number change how the user signs in.',
     'POST /update-picture': 'It changes what others see, not how the user signs in.',
     'POST /update-session': 'It changes fields of the session.',

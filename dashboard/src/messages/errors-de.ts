@@ -83,7 +83,7 @@ export const messages: Translation<typeof english> = {
   ],
   CLIENT_REQUESTS_ARE_DISABLED: 'Das ist im Browser nicht verfügbar.',
   COULD_NOT_CREATE_SESSION: signInFailed,
-  USER_IS_NOT_ANONYMOUS: 'Nur Nutzer ohne Konto können so gelöscht werden.',
+  USER_IS_NOT_ANONYMOUS: 'Nur Benutzer ohne Konto können so gelöscht werden.',
   DELETE_ANONYMOUS_USER_DISABLED: 'Konten können hier nicht so gelöscht werden.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: [
     'Sie nutzen diese Seite bereits ohne Konto.',
