@@ -1,9 +1,10 @@
-/** Writes the tables of docs/compatibility.md about the calls of better-auth 1.2 to 1.7 from the published packages. */
+/** Writes the tables of docs/compatibility.md about calls of better-auth 1.2 to 1.7, and views of its component library. */
 import { betterAuth } from 'better-auth'
 import * as plugins from 'better-auth/plugins'
 import { passkey } from 'better-auth/plugins/passkey'
 import { featureList } from '../src/features/index.ts'
 import { newest } from '../tools/newest-client/server.ts'
+import { organizationViews, userViews, visitorViews } from './component-views.ts'
 import { publishedCalls } from './published-calls.ts'
 import { callsLeftOut, firstVersion, pluginsLeftOut, wireHistory } from './wire-history.ts'
 
@@ -48,7 +49,18 @@ function leftOutRows(): string[] {
   return ['| calls | why they respond with 404 |', '| --- | --- |', ...single, ...ofPlugins]
 }
 
-const tables = { 'versions of the wire': versionRows, 'calls left out': leftOutRows }
+function viewRows(): string[] {
+  const rows = [...visitorViews, ...userViews, ...organizationViews].map(
+    ({ path, works }) => `| \`${path.replace(/\?.*/, '')}\` | ${works} |`,
+  )
+  return ['| view | what it does |', '| --- | --- |', ...rows]
+}
+
+const tables = {
+  'component views': viewRows,
+  'versions of the wire': versionRows,
+  'calls left out': leftOutRows,
+}
 
 /** @throws Error for a page without the place of a table */
 export function withWireTables(page: string): string {
