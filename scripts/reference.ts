@@ -7,11 +7,13 @@ import { withAuditTable } from './audit-table.ts'
 import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 import { configurationTypes } from './configuration-types.ts'
+import { withDifferenceTable } from './difference-table.ts'
 import { withFailureSections } from './failure-sections.ts'
 import { withProviderTable } from './provider-table.ts'
 import { withRoleTable } from './role-table.ts'
 import { withSnippets } from './snippets.ts'
 import { textList } from './text-list.ts'
+import { withWireTables } from './wire-table.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -24,6 +26,8 @@ const files = {
   'docs/administration.md': withSnippets(read('docs/administration.md'), read),
   'docs/clients.md': withSnippets(read('docs/clients.md'), read),
   'docs/moving.md': withSnippets(read('docs/moving.md'), read),
+  'docs/moving-from-better-auth.md': withDifferenceTable(read('docs/moving-from-better-auth.md')),
+  'docs/compatibility.md': withWireTables(read('docs/compatibility.md')),
   'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),
   'docs/accessibility.md': withAccessibilityTable(read('docs/accessibility.md')),
   'docs/errors.md': withFailureSections(read('docs/errors.md')),

@@ -3014,6 +3014,11 @@ interface ApiKeyOptions {
    */
   keepOnPasswordReset?: boolean | undefined
   /**
+   * Return `{ apiKeys, total }` from `GET /api-key/list`, as clients of 1.5 and later expect, instead of the list of 1.2.12
+   * @default false
+   */
+  listAsObject?: boolean | undefined
+  /**
    * Maximum number of keys of a user. Integer 1 to 10000
    * @default 100
    */

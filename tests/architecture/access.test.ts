@@ -372,6 +372,8 @@ const entries: Readonly<Record<string, Entry>> = {
   'POST /change-email': { input: (_, caller) => ({ body: { newEmail: emailOf(caller) } }), status: 200 },
   // The user's organization has no other member, so it is deleted too.
   'POST /delete-user': { status: 200 },
+  // The users have passwords.
+  'POST /delete-anonymous-user': { status: 403 },
   'GET /delete-user/callback': { input: () => ({ query: { token: 'unknown' } }), status: 404 },
   // The users are members of no organization.
   'POST /organization/invite-member': {
@@ -750,6 +752,7 @@ describe('in a session that is not fresh', () => {
     'POST /two-factor/revoke-trusted-devices': 'It demands more of later sign-ins, not less.',
     'POST /change-password': 'It needs the current password.',
     'POST /delete-user': 'It needs the password, or rejects an old session by an error of its own (contract 02 §6).',
+    'POST /delete-anonymous-user': 'An anonymous user cannot sign in again.',
     'POST /update-user': 'Only a username and the removal of a phone number change how the user signs in.',
     'POST /update-picture': 'It changes what others see, not how the user signs in.',
     'POST /update-session': 'It changes fields of the session.',

@@ -6,7 +6,7 @@ import {
   createAuthClient as createNewest,
   passkeyClient as newestPasskeyClient,
   twoFactorClient as newestTwoFactorClient,
-} from '../../tools/newest-passkey-client/index.ts'
+} from '../../tools/newest-client/index.ts'
 import { type Authenticator, createAuthenticator } from '../kit/authenticator.ts'
 import { captureMails } from '../kit/mails.ts'
 import {

@@ -89,6 +89,14 @@ describe.each(versions)('better-auth %s', (version) => {
     expect(links.map(({ anonymousUser, newUser }) => [anonymousUser.user.id, newUser.user.name])).toEqual([
       [entered.data.user.id, 'Ann'],
     ])
+    // 1.2.12 does not know the call, but any client can spell it.
+    expect((await client.deleteAnonymousUser?.({ fetchOptions: { method: 'POST' } })) as Outcome).toEqual(
+      refused(403, 'USER_IS_NOT_ANONYMOUS', 'User is not anonymous'),
+    )
+    const guest = open().client
+    await guest.signIn?.anonymous?.()
+    expect((await guest.deleteAnonymousUser?.({ fetchOptions: { method: 'POST' } })) as Outcome).toEqual(ok({ success: true }))
+    expect(await session(guest)).toEqual(ok(null))
   })
 
   test('uses the token of set-auth-token in place of cookies', async () => {

@@ -431,6 +431,15 @@ const entries: Readonly<Record<string, Entry>> = {
     run: ({ user }) => user.call('POST /update-picture', { body: { picture: null } }),
     records: ['user.updated'],
   },
+  'POST /delete-anonymous-user': {
+    prepare: async ({ app, userId }) => {
+      const guest = { isAnonymous: true, email: 'temp-0123456789@localhost', emailVerified: false }
+      await app.db.updateTable('user').set(guest).where('id', '=', userId).execute()
+      await app.db.deleteFrom('account').where('userId', '=', userId).execute()
+    },
+    run: ({ user }) => user.call('POST /delete-anonymous-user', {}),
+    records: ['user.deleted'],
+  },
   'POST /delete-user': {
     prepare: async ({ user, deletions }) => {
       await user.call('POST /delete-user', { body: {} })

@@ -121,6 +121,7 @@ export const messages: Translation<typeof english> = {
   'POST /change-password': 'das eigene Passwort ändern',
   'POST /verify-password': 'das eigene Passwort bestätigen',
   'POST /change-email': 'die eigene E-Mail-Adresse ändern',
+  'POST /delete-anonymous-user': 'den eigenen anonymen Benutzer löschen',
   'POST /delete-user': 'das eigene Konto löschen',
   'GET /delete-user/callback': 'das eigene Konto mit einem Link löschen',
   'POST /update-user': 'das eigene Profil ändern',

@@ -119,6 +119,7 @@ export const messages = {
   'POST /change-password': 'change their password',
   'POST /verify-password': 'confirm their password',
   'POST /change-email': 'change their email address',
+  'POST /delete-anonymous-user': 'delete their anonymous user',
   'POST /delete-user': 'delete their account',
   'GET /delete-user/callback': 'delete their account with a link',
   'POST /update-user': 'change their profile',

@@ -83,10 +83,9 @@ export const messages: Translation<typeof english> = {
   ],
   CLIENT_REQUESTS_ARE_DISABLED: 'Das ist im Browser nicht verfügbar.',
   COULD_NOT_CREATE_SESSION: signInFailed,
-  ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: [
-    'Sie nutzen diese Seite bereits ohne Konto.',
-    'Du nutzt diese Seite bereits ohne Konto.',
-  ],
+  USER_IS_NOT_ANONYMOUS: 'Nur Benutzer ohne Konto können so gelöscht werden.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Konten können hier nicht so gelöscht werden.',
+  ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Diese Seite wird bereits ohne Konto genutzt.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: [
     'Ihre Sitzung konnte nicht geändert werden. Versuchen Sie es gleich erneut.',

@@ -35,6 +35,8 @@ export const messages = {
   INVALID_SESSION_TOKEN: 'This account is no longer signed in with this browser. Sign in again.',
   CLIENT_REQUESTS_ARE_DISABLED: 'This is not available in a browser.',
   COULD_NOT_CREATE_SESSION: 'You could not be signed in. Try again in a moment.',
+  USER_IS_NOT_ANONYMOUS: 'Only users without an account can be deleted this way.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Accounts cannot be deleted this way here.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'You are already using this site without an account.',
   FAILED_TO_CREATE_SESSION: 'You could not be signed in. Try again in a moment.',
   FAILED_TO_UPDATE_SESSION: 'Your session could not be updated. Try again in a moment.',

@@ -40,6 +40,8 @@ export const messages: Translation<typeof english> = {
   INVALID_SESSION_TOKEN: 'Esta cuenta ya no tiene la sesión iniciada en este navegador. Inicia sesión de nuevo.',
   CLIENT_REQUESTS_ARE_DISABLED: 'Esto no está disponible en un navegador.',
   COULD_NOT_CREATE_SESSION: signInFailed,
+  USER_IS_NOT_ANONYMOUS: 'Así solo se pueden eliminar usuarios sin cuenta.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Aquí las cuentas no se pueden eliminar de esta forma.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Ya estás usando este sitio sin cuenta.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: 'No se pudo actualizar tu sesión. Inténtalo de nuevo en un momento.',

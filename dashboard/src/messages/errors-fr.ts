@@ -39,6 +39,8 @@ export const messages: Translation<typeof english> = {
   INVALID_SESSION_TOKEN: 'Ce compte n’a plus de session ouverte dans ce navigateur. Connectez-vous à nouveau.',
   CLIENT_REQUESTS_ARE_DISABLED: 'Ce n’est pas disponible dans un navigateur.',
   COULD_NOT_CREATE_SESSION: signInFailed,
+  USER_IS_NOT_ANONYMOUS: 'Seuls les utilisateurs sans compte peuvent être supprimés ainsi.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Ici, les comptes ne peuvent pas être supprimés de cette façon.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Vous utilisez déjà ce site sans compte.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: 'Votre session n’a pas pu être mise à jour. Réessayez dans un instant.',

@@ -38,6 +38,8 @@ export const messages: Translation<typeof english> = {
   INVALID_SESSION_TOKEN: 'To konto nie jest już zalogowane w tej przeglądarce. Zaloguj się ponownie.',
   CLIENT_REQUESTS_ARE_DISABLED: 'Ta funkcja nie jest dostępna w przeglądarce.',
   COULD_NOT_CREATE_SESSION: signInFailed,
+  USER_IS_NOT_ANONYMOUS: 'W ten sposób można usunąć tylko użytkowników bez konta.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Tutaj nie można usuwać kont w ten sposób.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Używasz już tego serwisu bez konta.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: 'Nie udało się zaktualizować sesji. Spróbuj ponownie za chwilę.',

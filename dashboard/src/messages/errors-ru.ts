@@ -39,6 +39,8 @@ export const messages: Translation<typeof english> = {
   INVALID_SESSION_TOKEN: 'В этом браузере вход в этот аккаунт больше не действует. Войдите снова.',
   CLIENT_REQUESTS_ARE_DISABLED: 'В браузере это недоступно.',
   COULD_NOT_CREATE_SESSION: signInFailed,
+  USER_IS_NOT_ANONYMOUS: 'Так можно удалить только пользователей без аккаунта.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Здесь аккаунты нельзя удалить таким способом.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Вы уже пользуетесь этим сайтом без аккаунта.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: 'Не удалось обновить сеанс. Повторите попытку чуть позже.',

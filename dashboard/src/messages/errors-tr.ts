@@ -39,6 +39,8 @@ export const messages: Translation<typeof english> = {
   INVALID_SESSION_TOKEN: 'Bu hesabın bu tarayıcıdaki oturumu artık açık değil. Yeniden oturum açın.',
   CLIENT_REQUESTS_ARE_DISABLED: 'Bu, tarayıcıda kullanılamıyor.',
   COULD_NOT_CREATE_SESSION: signInFailed,
+  USER_IS_NOT_ANONYMOUS: 'Bu yolla yalnızca hesabı olmayan kullanıcılar silinebilir.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Burada hesaplar bu yolla silinemez.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Bu siteyi zaten hesap olmadan kullanıyorsunuz.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: 'Oturumunuz güncellenemedi. Biraz sonra yeniden deneyin.',

@@ -39,6 +39,8 @@ export const messages: Translation<typeof english> = {
   INVALID_SESSION_TOKEN: 'У цьому браузері вхід до цього облікового запису більше не діє. Увійдіть знову.',
   CLIENT_REQUESTS_ARE_DISABLED: 'У браузері це недоступно.',
   COULD_NOT_CREATE_SESSION: signInFailed,
+  USER_IS_NOT_ANONYMOUS: 'Так можна видалити лише користувачів без облікового запису.',
+  DELETE_ANONYMOUS_USER_DISABLED: 'Тут облікові записи не можна видалити в такий спосіб.',
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: 'Ви вже користуєтеся цим сайтом без облікового запису.',
   FAILED_TO_CREATE_SESSION: signInFailed,
   FAILED_TO_UPDATE_SESSION: 'Не вдалося оновити сеанс. Повторіть спробу трохи згодом.',

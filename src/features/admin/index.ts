@@ -78,6 +78,7 @@ export const after: NonNullable<Feature['after']> = {
 
 export const rejections = {
   'POST /delete-user': [errors.YOU_CANNOT_REMOVE_YOURSELF],
+  'POST /delete-anonymous-user': [errors.YOU_CANNOT_REMOVE_YOURSELF],
   'GET /delete-user/callback': [errors.YOU_CANNOT_REMOVE_YOURSELF],
 }
 

@@ -106,6 +106,35 @@ describe('POST /sign-in/anonymous', () => {
   })
 })
 
+describe('POST /delete-anonymous-user', () => {
+  test('deletes the user, without `user.deleteUser`, and ends the session', async () => {
+    const { guest, guestId, users } = await withGuest()
+    const response = await guest.call('POST /delete-anonymous-user', {})
+    expect([response.status, response.body]).toEqual([200, { success: true }])
+    expect(await users()).not.toContain(guestId)
+    expect((await guest.call('GET /get-session', {})).body).toBeNull()
+  })
+
+  test('keeps an anonymous user who has a sign-in method of their own', async () => {
+    const { app, guest, guestId, users } = await withGuest()
+    await app.db.updateTable('user').set({ email: 'zoe@example.com' }).where('id', '=', guestId).execute()
+    expect(await guest.call('POST /delete-anonymous-user', {})).toMatchObject({
+      status: 403,
+      body: { code: 'USER_IS_NOT_ANONYMOUS' },
+    })
+    expect(await users()).toContain(guestId)
+  })
+
+  test('keeps all with `disableDeleteAnonymousUser`', async () => {
+    const { guest, guestId, users } = await withGuest({ disableDeleteAnonymousUser: true })
+    expect(await guest.call('POST /delete-anonymous-user', {})).toMatchObject({
+      status: 400,
+      body: { code: 'DELETE_ANONYMOUS_USER_DISABLED' },
+    })
+    expect(await users()).toContain(guestId)
+  })
+})
+
 describe('an anonymous user who signs in', () => {
   test('by password is handed over, then deleted', async () => {
     const { guest, guestId, annId, links, users, app } = await withGuest()

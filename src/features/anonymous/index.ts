@@ -2,18 +2,20 @@
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import { callback, section } from '../../core/config.ts'
-import { ApiError, defineErrors, type ErrorEntry } from '../../core/errors.ts'
+import { ApiError, defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import type { Listeners } from '../../core/events.ts'
-import { anyone } from '../../core/permissions.ts'
+import { anyone, session } from '../../core/permissions.ts'
 import type { CallContext, SessionAndUser } from '../../core/request.ts'
 import { apiURL, route } from '../../core/route.ts'
 import type { SignInMethod } from '../../core/sign-in.ts'
 import { boolean, index, nullable } from '../../core/table.ts'
+import { transaction } from '../../core/transaction.ts'
 import { write } from '../../core/write.ts'
 import type { Config } from '../index.ts'
-import { prepareNewUser, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
-import { insertUser, userCreation, errors as userErrors, userView } from '../users/index.ts'
-import { addressOf, type LinkedAccounts, linkAnonymousUser } from './linking.ts'
+import { errors as organizationErrors } from '../organizations/index.ts'
+import { clearSessionCookies, prepareNewUser, errors as sessionErrors, shownToken, signIn } from '../sessions/index.ts'
+import { deleteUser, insertUser, userCreation, errors as userErrors, userView } from '../users/index.ts'
+import { addressOf, isStillAnonymous, type LinkedAccounts, linkAnonymousUser } from './linking.ts'
 
 export type { LinkedAccounts } from './linking.ts'
 
@@ -53,6 +55,8 @@ export const signInMethod: SignInMethod = { name: 'anonymous' }
 export const errors = defineErrors({
   COULD_NOT_CREATE_SESSION: [400, 'Could not create session'],
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: [400, 'Anonymous users cannot sign in again anonymously'],
+  USER_IS_NOT_ANONYMOUS: [403, 'User is not anonymous'],
+  DELETE_ANONYMOUS_USER_DISABLED: [400, 'Deleting anonymous users is disabled'],
 })
 
 const creationFailed: ErrorEntry = { ...userErrors.FAILED_TO_CREATE_USER, status: 500 }
@@ -126,6 +130,30 @@ export const routes = {
         throw asDeclared(error)
       })
       return { token: shownToken(ctx, session), user }
+    },
+  }),
+  'POST /delete-anonymous-user': route({
+    summary: 'Delete the anonymous user',
+    description:
+      'Deletes the current user with all their data, and clears the session cookie. Fails for a user who has a sign-in method of their own, and with `anonymous.disableDeleteAnonymousUser`. Needs no `user.deleteUser`.',
+    access: session(),
+    stepUp: 'established',
+    sensitive: true,
+    returns: z.object({ success: z.literal(true) }),
+    errors: [
+      errors.DELETE_ANONYMOUS_USER_DISABLED,
+      errors.USER_IS_NOT_ANONYMOUS,
+      organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
+    ],
+    handler: async (ctx) => {
+      if (ctx.config.anonymous.disableDeleteAnonymousUser) throw new ApiError(errors.DELETE_ANONYMOUS_USER_DISABLED)
+      if (!(await isStillAnonymous(ctx, ctx.user))) throw new ApiError(errors.USER_IS_NOT_ANONYMOUS)
+      await transaction(ctx, async (tx) => {
+        // Another call may have deleted it.
+        if (!(await deleteUser(tx, ctx.user.id))) throw new ApiError(kernelErrors.UNAUTHORIZED)
+      })
+      clearSessionCookies(ctx)
+      return { success: true as const }
     },
   }),
 }

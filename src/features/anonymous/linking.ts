@@ -24,7 +24,7 @@ export const addressOf = (id: string, domain: string): string => `temp-${id.toLo
 const addressForm = /^temp-[a-z0-9]{8,36}@/
 
 /** Whether a user can still be reached through their session only: with a sign-in method of their own they are not anonymous. */
-async function isStillAnonymous(app: App, user: UserRow): Promise<boolean> {
+export async function isStillAnonymous(app: App, user: UserRow): Promise<boolean> {
   if (!user.isAnonymous || user.emailVerified || !addressForm.test(user.email)) return false
   // A column of a feature that may be disabled.
   if (Reflect.get(user, 'phoneNumberVerified')) return false

@@ -84,6 +84,12 @@ describe('creating a key', () => {
     expect((await list(other.visitor)).body).toEqual([])
   })
 
+  test('are listed in an object with `listAsObject`, as clients of 1.5 and later expect', async () => {
+    const { visitor } = await open({ listAsObject: true })
+    const { id } = (await create(visitor, {})).body
+    expect((await list(visitor)).body).toMatchObject({ apiKeys: [{ id }], total: 1 })
+  })
+
   test.each([
     { remaining: 5 },
     { remaining: 0 },

@@ -88,6 +88,12 @@ export const config = {
       .describe(
         'Keep the keys of a user whose password is set without the former one: by a reset link or code, an administrator or an operator; a thief may have created one',
       ),
+    listAsObject: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Return `{ apiKeys, total }` from `GET /api-key/list`, as clients of 1.5 and later expect, instead of the list of 1.2.12',
+      ),
     maximumKeysPerUser: z.int().min(1).max(10_000).default(100).describe('Maximum number of keys of a user'),
     sendApiKeyCreated: mailSender<KeyNotice>('notice of an API key that a user created, to their verified email address'),
     enableMetadata: z.boolean().default(false).describe('Let keys be created with metadata'),

@@ -7,11 +7,16 @@ import type { CallContext, UserRow } from '../../core/request.ts'
 import { route } from '../../core/route.ts'
 import { fitsAsJSON } from '../../lib/objects.ts'
 import { errors as adminErrors, isBanned } from '../admin/index.ts'
+import type { Config } from '../index.ts'
 import { findUserById } from '../users/index.ts'
 import { createKey, deleteExpired, deleteKeys, findKey, listKeys, updateKey } from './keys.ts'
 import { describeKey, errors, keyView, updateFailed } from './model.ts'
 import { hasServerProperties } from './rules.ts'
 import { useKey } from './use.ts'
+
+/** The list of 1.2.12, or what later versions wrap it into. */
+const listView = ({ apiKey }: Config) =>
+  apiKey.listAsObject ? z.object({ apiKeys: z.array(keyView), total: z.int() }) : z.array(keyView)
 
 const maxInteger = 2_147_483_647
 const maxJSONLength = 16_000
@@ -140,10 +145,14 @@ const ownRoutes = {
   }),
   'GET /api-key/list': route({
     summary: 'List API keys',
-    description: 'Returns the API keys of the current user, oldest first, without the keys themselves.',
+    description:
+      'Returns the API keys of the current user, oldest first, without the keys themselves. With `apiKey.listAsObject` they are `apiKeys` of an object.',
     access: session(),
-    returns: z.array(keyView),
-    handler: async (ctx) => (await listKeys(ctx, ctx.user.id)).map(describeKey),
+    returns: listView,
+    handler: async (ctx) => {
+      const apiKeys = (await listKeys(ctx, ctx.user.id)).map(describeKey)
+      return ctx.config.apiKey.listAsObject ? { apiKeys, total: apiKeys.length } : apiKeys
+    },
   }),
   'POST /api-key/update': route({
     summary: 'Update an API key',

@@ -30,6 +30,8 @@ export const signInCodes: Entries = {
   TOKEN_EXPIRED: ['The one-time token has expired.', again, 'oneTimeToken.expiresIn'],
   CLIENT_REQUESTS_ARE_DISABLED: ['One-time tokens are only made for servers.', 'Set `oneTimeToken.disableClientRequest: false`.', 'oneTimeToken.disableClientRequest'],
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: ['The browser has a session of an anonymous user already.', 'Nothing to do: use that session.', 'anonymous.enabled'],
+  USER_IS_NOT_ANONYMOUS: ['A user with a sign-in method of their own called `/delete-anonymous-user`.', 'They delete their account with `/delete-user`.', 'user.deleteUser.enabled'],
+  DELETE_ANONYMOUS_USER_DISABLED: ['Anonymous users are kept.', 'Set `anonymous.disableDeleteAnonymousUser: false`.', 'anonymous.disableDeleteAnonymousUser'],
   COULD_NOT_CREATE_SESSION: ['The session of an anonymous user could not be stored.', log, 'databaseHooks.session.create.before'],
   USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER: ['Another user has this username.', 'Choose another one.'],
   USERNAME_IS_INVALID: ['The username has characters that are not allowed.', 'Choose another one.', 'username.usernameValidator'],

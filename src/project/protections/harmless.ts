@@ -42,6 +42,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'username.maxUsernameLength',
       'username.usernameValidator',
       'organization.metadataAsObject',
+      'apiKey.listAsObject',
       'lastLoginMethod.cookieName',
       'lastLoginMethod.maxAge',
     ],

@@ -4,11 +4,14 @@ import { call } from '../../session/session.ts'
 
 export const keysQuery = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: () => call('GET /api-key/list', {}),
+  queryFn: async () => {
+    const listed = await call('GET /api-key/list', {})
+    return Array.isArray(listed) ? listed : listed.apiKeys
+  },
 })
 
-type ListKeys = () => ReturnType<typeof call<'GET /api-key/list'>>
-export type ApiKey = Awaited<ReturnType<ListKeys>>[number]
+type Listed = Awaited<ReturnType<typeof call<'GET /api-key/list'>>>
+export type ApiKey = Extract<Listed, readonly unknown[]>[number]
 
 export type KeyState = 'active' | 'disabled' | 'expired'
 

@@ -215,7 +215,7 @@ function Snippets() {
   return (
     <Section title={t('useInApp')} description={t('useInAppText')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.7.7" />
+        <CodeBlock label={t('installClient')} copyLabel={copyLabel} code="npm install better-auth@1.7.25" />
         <CodeBlock label={t('createClient')} copyLabel={copyLabel} code={clientCode(clientURL)} />
         <CodeBlock label={t('sendToSignIn')} copyLabel={copyLabel} code={signInURL} />
         <p className="text-13 text-muted">{t('readQuickstart')}</p>
