@@ -29,7 +29,7 @@ const mysqlService = `
 
 const redisService = `
   redis:
-    image: redis:8-alpine
+    image: redis:7-alpine
     restart: unless-stopped
     # Counters and short-lived caches: nothing to save.
     command: [redis-server, --save, '', --maxmemory, 256mb, --maxmemory-policy, noeviction]
