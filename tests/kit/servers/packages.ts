@@ -43,6 +43,8 @@ export const perlClient: Part = {
   file: '/usr/share/perl5/OpenAPI/Client.pm',
 }
 
+export const strace: Part = { name: 'strace', binaries: ['strace'], packages: ['strace', 'iproute2'] }
+
 /** The template engine of Helm with its functions, as sources. */
 export const goTemplates: Part = {
   name: 'Go with sprig',
