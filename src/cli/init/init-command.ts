@@ -1,6 +1,7 @@
 /** `latchkey init`: asks what flags, environment and `.env` leave open, then writes the project. */
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { shellWord } from '../../lib/text.ts'
 import type { Environment } from '../../project/environment.ts'
 import { argument, type Context, command, flag, option, text, type ValuesOf } from '../command.ts'
 import type { Output } from '../output.ts'
@@ -64,7 +65,7 @@ export const init = command('init', 'Create a configuration', {
     if (options.package) files.push(...(await writePackage(directory, { ...answers, databaseUrl, redisUrl }, env)))
     const isEmbedded = databaseUrl.startsWith('sqlite:')
     const commands = options.package
-      ? packageCommands(dir)
+      ? packageCommands(dir, files)
       : nextCommands({ dir, isEmbedded, hasAdmin: answers.adminEmail !== '' })
     const next = commands.map(output.typed)
     const shown = files.map((file) => describe(file, output))
@@ -98,11 +99,15 @@ async function writePackage(directory: string, answers: InitAnswers, env: Enviro
 
 const needsMail = ({ signIn }: InitAnswers): boolean => /magic-link|email-code/.test(signIn)
 
-/** How the project is started the first time; its README of the way to production is docs/install.md. */
-const packageCommands = (dir: string): string[] => [...(dir === '.' ? [] : [`cd ${dir}`]), 'npm install', 'npm run dev']
+/** How the project is started the first time: a package.json that was there has neither the dependency nor the script. */
+function packageCommands(dir: string, files: readonly WrittenFile[]): string[] {
+  const isNew = files.some(({ path, outcome }) => path === 'package.json' && outcome === 'created')
+  const start = isNew ? ['npm install', 'npm run dev'] : ['npm install latchkey', 'latchkey dev']
+  return [...(dir === '.' ? [] : [`cd ${shellWord(dir)}`]), ...start]
+}
 
 const nextCommands = (given: { readonly dir: string; readonly isEmbedded: boolean; readonly hasAdmin: boolean }): string[] => [
-  ...(given.dir === '.' ? [] : [`cd ${given.dir}`]),
+  ...(given.dir === '.' ? [] : [`cd ${shellWord(given.dir)}`]),
   ...(given.isEmbedded ? [] : ['latchkey migrate generate', 'latchkey migrate up']),
   'latchkey seed',
   ...(given.hasAdmin ? [] : ['latchkey users create --role admin --email <your email address> --name <your name>']),
