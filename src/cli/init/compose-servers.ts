@@ -14,7 +14,7 @@ const mysqlService = `
     environment:
       MYSQL_DATABASE: latchkey
       MYSQL_USER: latchkey
-      # Both are in .env.
+      # From .env.
       MYSQL_PASSWORD: \${MYSQL_PASSWORD:?}
       MYSQL_RANDOM_ROOT_PASSWORD: 'yes'
     ports: ['127.0.0.1:3306:3306']

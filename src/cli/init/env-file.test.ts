@@ -13,7 +13,7 @@ const write = (text: string, databaseUrl: string): string => {
     organizations: '',
     adminEmail: '',
   }
-  return completeEnv(text, { answers, env: {}, storesEnvironment: false, cwd: '/', hasMail: false }).text
+  return completeEnv(text, { answers, env: {}, storesEnvironment: false, cwd: '/', hasMail: false, composeUrl: '' }).text
 }
 
 test.each(["it's\\new", 'a "quoted" value', 'with $HOME', 'with # and space', 'both \' and "', 'ends with \\', '`a`'])(

@@ -71,6 +71,8 @@ export interface EnvSources {
   readonly cwd: string
   /** Whether the configuration has a section `mail`. */
   readonly hasMail: boolean
+  /** The database of which compose.yaml reads the password; empty without a compose.yaml. */
+  readonly composeUrl: string
 }
 
 /** Of the Mailpit in compose.yaml, which catches all emails. */
@@ -85,7 +87,7 @@ const mailVariable = {
  * @param text of `.env`
  * @returns the new text, and the changes by name
  */
-export function completeEnv(text: string, { answers, env, storesEnvironment, cwd, hasMail }: EnvSources) {
+export function completeEnv(text: string, { answers, env, storesEnvironment, cwd, hasMail, composeUrl }: EnvSources) {
   const stored = parseEnv(text)
   const { unstored } = compareEnvironment(env, text)
   const answered: Partial<Record<Name, string>> = Object.fromEntries(
@@ -106,7 +108,7 @@ export function completeEnv(text: string, { answers, env, storesEnvironment, cwd
       complete = withVariable(complete, name, path ? `${name}_FILE` : name, path ? resolve(cwd, path) : (env[name] ?? ''))
     } else if (isUnstored && !text.includes(environmentNote(name))) complete = appendLine(complete, environmentNote(name))
   }
-  const password = composePassword(answers.databaseUrl)
+  const password = composePassword(composeUrl)
   const toFill = providersVariables(readProviders(answers.social)).map((variable) => ({ ...variable, value: '' }))
   for (const { name, comment, value } of [...toFill, ...(hasMail ? [mailVariable] : []), ...(password ? [password] : [])]) {
     if (name in stored || isSetIn(env, name)) continue

@@ -59,8 +59,9 @@ export const init = command('init', 'Create a configuration', {
     const known = parseEnv(stored)
     const baseUrl = answers.baseUrl || env.LATCHKEY_BASE_URL || known.LATCHKEY_BASE_URL || ''
     const hasMail = options.package || needsMail(answers)
-    const files = writeProject({ directory, env, cwd, answers, baseUrl, storesEnvironment, hasMail, force: options.force })
     const databaseUrl = answers.databaseUrl || env.DATABASE_URL || known.DATABASE_URL || ''
+    const written = { hasMail, composeUrl: options.package ? databaseUrl : '', storesEnvironment, force: options.force }
+    const files = writeProject({ directory, env, cwd, answers, baseUrl, ...written })
     const redisUrl = answers.redisUrl || env.REDIS_URL || known.REDIS_URL || ''
     if (options.package) files.push(...(await writePackage(directory, { ...answers, databaseUrl, redisUrl }, env)))
     const isEmbedded = databaseUrl.startsWith('sqlite:')
