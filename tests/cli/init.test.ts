@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { freshDatabase } from '../kit/servers/index.ts'
 import { configFile, folder, latchkey, latchkeyJSON } from './kit.ts'
 import { onTerminal } from './terminal.ts'
@@ -329,6 +330,55 @@ describe('init --social', () => {
     const cwd = folder()
     const { document } = await init(cwd, '')
     expect([document.redirects, read(cwd, 'auth.config.ts').includes('socialProviders')]).toEqual([[], false])
+  })
+})
+
+describe('init --package', () => {
+  test('asks five questions, and words stand for the servers of compose.yaml', async () => {
+    const cwd = folder({ 'shop/package.json': '{ "name": "mine" }' })
+    const terminal = onTerminal(cwd, ['init', '--package'])
+    await terminal.answer('Folder of the project [accounts]', '\u0015shop\r')
+    await terminal.answer('Public URL of the service [http://localhost:4000]', '\r')
+    await terminal.answer('[embedded]', 'postgres\r')
+    await terminal.answer('Expected mysql://', '\u0015mysql\r')
+    await terminal.answer('[none]', '\u0015redis\r')
+    await terminal.answer('[password]', '\u0015passkeys\r')
+    await terminal.answer('Did you mean `passkey`?', '\u0015passkey, email-code, github\r')
+    expect(await terminal.ended).toBe(0)
+    const project = join(cwd, 'shop')
+    const env = parseEnv(read(project, '.env'))
+    expect(env).toMatchObject({ REDIS_URL: 'redis://127.0.0.1:6379', SMTP_URL: 'smtp://127.0.0.1:1025', GITHUB_CLIENT_ID: '' })
+    expect(env.DATABASE_URL).toBe(`mysql://latchkey:${env.MYSQL_PASSWORD}@127.0.0.1:3306/latchkey`)
+    expect(env.MYSQL_PASSWORD).toMatch(/^[0-9a-f]{36}$/)
+    const compose: { services: Record<string, { ports: string[] }> } = parse(read(project, 'compose.yaml'))
+    expect(Object.keys(compose.services)).toEqual(['mailpit', 'mysql', 'redis'])
+    const ports = Object.values(compose.services).flatMap((service) => service.ports)
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+    expect(read(project, 'compose.yaml') + read(project, '.github/workflows/latchkey.yml')).not.toContain(env.MYSQL_PASSWORD)
+    expect(read(project, 'package.json')).toBe('{ "name": "mine" }')
+    const { document } = await latchkeyJSON(project, ['config', 'show'])
+    expect(document.config).toMatchObject({
+      appName: 'shop',
+      emailAndPassword: { enabled: false },
+      passkey: { enabled: true },
+      emailOTP: { enabled: true },
+      magicLink: { enabled: false },
+    })
+    expect(await latchkey(project, ['migrate', 'generate', '--check'])).toMatchObject({ exitCode: 0 })
+  })
+  test('--yes makes a project that needs no server, and keeps migrations that are there', async () => {
+    const cwd = folder()
+    const { document } = await latchkeyJSON(cwd, ['init', 'My Shop', '--package', '--yes'])
+    expect(document).toMatchObject({ next: ["cd 'My Shop'", 'npm install', 'npm run dev'], databaseSetup: [] })
+    const project = join(cwd, 'My Shop')
+    expect(JSON.parse(read(project, 'package.json'))).toMatchObject({ name: 'my-shop', private: true })
+    expect(Object.keys(parse(read(project, 'compose.yaml')).services)).toEqual(['mailpit'])
+    expect(read(project, '.github/workflows/latchkey.yml')).not.toContain('mysql')
+    const again = await latchkeyJSON(project, ['init', '.', '--package', '--yes', '--force'])
+    const outcomes = (again.document.files as { path: string; outcome: string }[]).map(({ path, outcome }) => [path, outcome])
+    expect(outcomes).toContainEqual(['package.json', 'unchanged'])
+    expect(again.document.next).toEqual(['npm install latchkey', 'latchkey dev'])
+    expect(outcomes.map(([path]) => path)).not.toContainEqual('migrations/0001_initial.sql')
   })
 })
 

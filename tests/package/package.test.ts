@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startEditor } from '../kit/language-server.ts'
 import { endKept, keptFolder } from '../kit/servers/keeper.ts'
 import { freePort } from '../kit/servers/ports.ts'
+import { instruction, prepareContainer } from './container.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const [folder, prefix, image] = [keptFolder('package'), keptFolder('prefix'), keptFolder('image')]
@@ -26,10 +27,10 @@ const latchkey = (args: readonly string[]) =>
 const dockerfile = readFileSync(join(repository, 'Dockerfile'), 'utf8')
 /** The commands of the build stage after the sources are there, with the folder of this test. */
 const [, buildStage = ''] = /COPY \. \.\n([\s\S]*?)\n\n/.exec(dockerfile) ?? []
-const steps = [...buildStage.matchAll(/^RUN (.*)$/gm)].map(([, step = '']) => step.replaceAll('/opt/latchkey', image))
+const steps = [...buildStage.matchAll(/^RUN (.*)$/gm)].map(([, step = '']) => step.replaceAll('/image', image))
 
 beforeAll(async () => {
-  expect(steps).toHaveLength(3)
+  expect(steps).toHaveLength(6)
   const options = { cwd: repository, env: { ...env, npm_config_prefer_offline: 'true' }, extendEnv: false }
   const outputs: string[] = []
   for (const step of steps) outputs.push((await execa('/bin/sh', ['-c', step], options)).stdout)
@@ -38,10 +39,14 @@ beforeAll(async () => {
   await execa('npm', ['install', '--global', '--prefix', prefix, tarball], options)
 }, 300_000)
 
+const healthCheck = (port: number): readonly string[] => {
+  const [, check = '[]'] = /CMD (\[.*\])$/.exec(instruction(dockerfile, 'HEALTHCHECK')) ?? []
+  return JSON.parse(check.replace(':4000/', `:${port}/`))
+}
+
 /** The health check of the image. @returns the exit code */
 async function checkHealth(port: number): Promise<number | undefined> {
-  const [, check = '[]'] = /HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(dockerfile) ?? []
-  const [program = '', ...args]: readonly string[] = JSON.parse(check.replace(':4000/', `:${port}/`))
+  const [program = '', ...args] = healthCheck(port)
   return (await execa(program, args, { env, extendEnv: false, reject: false })).exitCode
 }
 
@@ -79,6 +84,63 @@ test('sets up and serves a project that accepts a sign-up', async () => {
   await ended
   expect(await checkHealth(port)).toBe(1)
   await expect(fetch(`${api}/ok`)).rejects.toThrow()
+}, 120_000)
+
+const untilUp = (api: string) =>
+  vi.waitFor(async () => expect((await fetch(`${api}/ok`)).status).toBe(200), { timeout: 60_000, interval: 100 })
+
+test('npm create makes a project that starts with its own copy of the package', async () => {
+  const tarballs = globSync('{create-,}latchkey-[0-9]*.tgz', { cwd: repository }).map((name) => join(repository, name))
+  expect(tarballs).toHaveLength(2)
+  const options = { cwd: keptFolder('create'), env: { ...env, npm_config_prefer_offline: 'true' }, extendEnv: false }
+  const packages = tarballs.map((path) => `--package=${path}`)
+  const created = await execa('npm', ['exec', '--yes', ...packages, '--', 'create-latchkey', 'accounts', '--yes'], options)
+  expect(created.stdout).toContain('Next:\n  cd accounts\n  npm install\n  npm run dev')
+  const cwd = join(options.cwd, 'accounts')
+  expect(globSync('{*,.env,.github/*/*,migrations/*.sql}', { cwd }).sort()).toEqual([
+    ...['.env', '.github/workflows/latchkey.yml', 'auth.config.ts', 'compose.yaml', 'migrations'],
+    ...['migrations/0001_initial.sql', 'package.json'],
+  ])
+  // The registry would have it under this version.
+  await execa('npm', ['install', tarballs.find((path) => /\/latchkey-/.test(path)) ?? ''], { ...options, cwd })
+  expect((await execa('npm', ['run', 'check'], { ...options, cwd })).stdout).toContain('Nothing to do')
+  const port = await freePort()
+  const daemon = execa('npx', ['latchkey', 'start', '--port', String(port)], { ...options, cwd, cleanup: true, reject: false })
+  onTestFinished(() => void daemon.kill('SIGKILL'))
+  await untilUp(`http://127.0.0.1:${port}/api/auth`)
+  await execa('npx', ['latchkey', 'stop'], { ...options, cwd })
+  expect((await daemon).exitCode).toBe(0)
+}, 180_000)
+
+test('runs from the tarball without an installation', async () => {
+  const [tarball = ''] = globSync('latchkey-[0-9]*.tgz', { cwd: repository })
+  const { stdout } = await execa('npx', ['--yes', `./${tarball}`, '--help'], { cwd: repository, env, extendEnv: false })
+  expect(stdout).toContain('Usage: npx latchkey <command>')
+})
+
+test('the image serves as process 1 of a user without privileges, on files that cannot be changed, and stops on its signal', async () => {
+  const project = keptFolder('project')
+  await latchkey(['init', project, '--yes'])
+  const port = await freePort()
+  const variables = { DATABASE_URL: 'sqlite:/tmp/accounts.db', LATCHKEY_BASE_URL: `http://localhost:${port}` }
+  const run = await prepareContainer({ root: image, dockerfile, project, env: variables })
+  const words: readonly string[] = [
+    ...JSON.parse(instruction(dockerfile, 'ENTRYPOINT')),
+    ...JSON.parse(instruction(dockerfile, 'CMD')),
+  ]
+  const container = run(words.map((word) => (word === '4000' ? String(port) : word)))
+  onTestFinished(() => void container.child.kill('SIGKILL'))
+  await Promise.race([untilUp(`http://127.0.0.1:${port}/api/auth`), container.child.then(({ all }) => expect(all).toBe(''))])
+  expect((await run(healthCheck(port)).child).exitCode).toBe(0)
+  const write = `require('fs').writeFileSync('/srv/latchkey/file', '')`
+  expect((await run(['node', '-e', write]).child).all).toContain('EROFS')
+  expect((await run(['node', '-p', '[process.pid, process.getuid(), process.getgroups().join()].join(" ")']).child).all).toBe(
+    '1 1000 1000',
+  )
+  expect((await run(['latchkey', 'config', 'check']).child).all).toContain('is valid')
+  container.stop()
+  expect(await container.child).toMatchObject({ exitCode: 0 })
+  expect((await run(healthCheck(port)).child).exitCode).toBe(1)
 }, 120_000)
 
 test('reports a Node.js that is too old in one sentence', async () => {
@@ -154,7 +216,7 @@ test('has a bill of materials with the packages of the lock file and of the page
   const listed = bill.components.map(({ name, version }) => `${name}@${version}`)
   expect(listed.sort()).toEqual([...new Set([...expected, ...bundled])].sort())
 
-  const manifests = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: image })
+  const manifests = globSync('opt/latchkey/**/node_modules/{*,@*/*}/package.json', { cwd: image })
   const present = manifests.map((path): Locked & { name: string } => JSON.parse(readFileSync(join(image, path), 'utf8')))
   expect(present.length).toBeGreaterThan(50)
   // A newer version that a range allows would be one that no test has seen. Binaries for other platforms are left out.

@@ -3,8 +3,17 @@ import { expect, test } from 'vitest'
 import { completeEnv } from './env-file.ts'
 
 const write = (text: string, databaseUrl: string): string => {
-  const answers = { appName: '', baseUrl: '', databaseUrl, redisUrl: '', social: '', organizations: '', adminEmail: '' }
-  return completeEnv(text, { answers, env: {}, storesEnvironment: false, cwd: '/' }).text
+  const answers = {
+    appName: '',
+    baseUrl: '',
+    databaseUrl,
+    redisUrl: '',
+    signIn: '',
+    social: '',
+    organizations: '',
+    adminEmail: '',
+  }
+  return completeEnv(text, { answers, env: {}, storesEnvironment: false, cwd: '/', hasMail: false, composeUrl: '' }).text
 }
 
 test.each(["it's\\new", 'a "quoted" value', 'with $HOME', 'with # and space', 'both \' and "', 'ends with \\', '`a`'])(

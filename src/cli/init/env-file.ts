@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, environmentNote } from '../../project/environment.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
+import { isLocalMySQL } from './compose-servers.ts'
 import { type GivenAnswers, type InitAnswers, variableNames } from './questions.ts'
 import { providersVariables, readProviders } from './social-providers.ts'
 
@@ -17,6 +18,13 @@ const comments: Readonly<Record<Name, string>> = {
   REDIS_URL: 'redis://host:6379, or rediss:// for TLS',
 }
 const names = Object.keys(comments) as readonly Name[]
+
+/** compose.yaml reads the password of its MySQL from here, because it is only a part of DATABASE_URL. */
+function composePassword(databaseUrl: string) {
+  if (!isLocalMySQL(databaseUrl)) return null
+  const { password } = new URL(databaseUrl)
+  return { name: 'MYSQL_PASSWORD', comment: 'For compose.yaml: the same password as in DATABASE_URL.', value: password }
+}
 
 type Values = Readonly<Record<string, string | undefined>>
 
@@ -61,6 +69,17 @@ export interface EnvSources {
   readonly storesEnvironment: boolean
   /** The base of relative paths in the environment. */
   readonly cwd: string
+  /** Whether the configuration has a section `mail`. */
+  readonly hasMail: boolean
+  /** The database of which compose.yaml reads the password; empty without a compose.yaml. */
+  readonly composeUrl: string
+}
+
+/** Of the Mailpit in compose.yaml, which catches all emails. */
+const mailVariable = {
+  name: 'SMTP_URL',
+  comment: 'The mail server: smtp://user:password@host:587. This one is Mailpit of compose.yaml.',
+  value: 'smtp://127.0.0.1:1025',
 }
 
 /**
@@ -68,7 +87,7 @@ export interface EnvSources {
  * @param text of `.env`
  * @returns the new text, and the changes by name
  */
-export function completeEnv(text: string, { answers, env, storesEnvironment, cwd }: EnvSources) {
+export function completeEnv(text: string, { answers, env, storesEnvironment, cwd, hasMail, composeUrl }: EnvSources) {
   const stored = parseEnv(text)
   const { unstored } = compareEnvironment(env, text)
   const answered: Partial<Record<Name, string>> = Object.fromEntries(
@@ -89,10 +108,12 @@ export function completeEnv(text: string, { answers, env, storesEnvironment, cwd
       complete = withVariable(complete, name, path ? `${name}_FILE` : name, path ? resolve(cwd, path) : (env[name] ?? ''))
     } else if (isUnstored && !text.includes(environmentNote(name))) complete = appendLine(complete, environmentNote(name))
   }
-  for (const { name, comment } of providersVariables(readProviders(answers.social))) {
+  const password = composePassword(composeUrl)
+  const toFill = providersVariables(readProviders(answers.social)).map((variable) => ({ ...variable, value: '' }))
+  for (const { name, comment, value } of [...toFill, ...(hasMail ? [mailVariable] : []), ...(password ? [password] : [])]) {
     if (name in stored || isSetIn(env, name)) continue
-    changes.push(`${name} added, to be filled in`)
-    complete = appendLine(comment ? appendLine(complete, `# ${comment}`) : complete, `${name}=`)
+    changes.push(value ? `${name} added` : `${name} added, to be filled in`)
+    complete = appendLine(comment ? appendLine(complete, `# ${comment}`) : complete, `${name}=${value}`)
   }
   return { text: complete, changes }
 }

@@ -1,12 +1,13 @@
 /** Writes the files of `latchkey init`. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isLoopback } from '../../lib/ip.ts'
 import { registrableDomain } from '../../lib/public-suffix.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import { completeEnv, type EnvSources, readEnvFile } from './env-file.ts'
 import type { InitAnswers } from './questions.ts'
+import { emailMethodsConfig, readMethods } from './sign-in-methods.ts'
 import { providersConfig, readProviders } from './social-providers.ts'
 
 export interface WrittenFile {
@@ -34,11 +35,22 @@ interface ProjectOptions extends EnvSources {
   readonly baseUrl: string
 }
 
+/** Files of a project that are written only if there are none. */
+export type NewFiles = Readonly<Record<string, string>>
+
+/** Keeps every file that is there: a project may be older than Latchkey in it. */
+export const writeNewFiles = (directory: string, files: NewFiles): WrittenFile[] =>
+  Object.entries(files).map(([path, text]) => {
+    if (existsSync(join(directory, path))) return { path, outcome: 'unchanged' }
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    return writeText(directory, path, text, null)
+  })
+
 export function writeProject({ directory, force, baseUrl, ...sources }: ProjectOptions): WrittenFile[] {
   const env = completeEnv(readEnvFile(directory), sources)
   const migrations = mkdirSync(join(directory, 'migrations'), { recursive: true })
   return [
-    writeConfig(join(directory, configName), configText(sources.answers, baseUrl), force),
+    writeConfig(join(directory, configName), configText(sources.answers, baseUrl, sources.hasMail), force),
     { ...writeText(directory, '.env', env.text, 0o600), changes: env.changes },
     writeText(directory, '.gitignore', withIgnores(readText(join(directory, '.gitignore'))), null),
     { path: 'migrations/', outcome: migrations === undefined ? 'unchanged' : 'created' },
@@ -82,7 +94,13 @@ export function isTypeless(directory: string): boolean {
   }
 }
 
-function configText({ appName, adminEmail, social, organizations }: InitAnswers, baseUrl: string): string {
+function configText(
+  { appName, adminEmail, signIn, social, organizations }: InitAnswers,
+  baseUrl: string,
+  hasMail: boolean,
+): string {
+  const methods = readMethods(signIn)
+  const mail = hasMail ? mailConfig(appName, baseUrl) : ''
   return `import { defineConfig } from 'latchkey/config'
 
 // \`latchkey config schema\` describes every option, \`latchkey config show --origin\` shows the current values.
@@ -91,7 +109,7 @@ function configText({ appName, adminEmail, social, organizations }: InitAnswers,
 export default defineConfig({
   appName: ${quoted(appName)},
 ${serverConfig(baseUrl)}  emailAndPassword: {
-    enabled: true,
+    enabled: ${methods.has('password')},
     // NIST SP 800-63B recommends 15 characters if a password is the only factor.
     minPasswordLength: 15,
   },
@@ -106,7 +124,7 @@ ${serverConfig(baseUrl)}  emailAndPassword: {
   admin: true,
   // Users create organizations, invite members, and give them roles and teams: docs/organizations.md.
   ${/^y/i.test(organizations) ? '' : '// '}organization: { teams: { enabled: true } },
-${passkeyConfig(baseUrl)}${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
+${passkeyConfig(baseUrl, methods.has('passkey'))}${emailMethodsConfig(methods)}${mail}${providersConfig(readProviders(social))}  // \`latchkey dev\` serves the API reference at /api/auth/reference. With \`openAPI: true\` production does too, for everyone.
   // \`latchkey seed\` creates these in the database.
   seed: {
     // Without \`passwordEnv\` an administrator gets a setup link, printed once.
@@ -117,13 +135,22 @@ ${passkeyConfig(baseUrl)}${providersConfig(readProviders(social))}  // \`latchke
 }
 
 /** Browsers have passkeys on domains and on localhost only. The domain cannot be changed later, so it is advised before the first one. */
-function passkeyConfig(baseUrl: string): string {
+function passkeyConfig(baseUrl: string, isChosen: boolean): string {
   const host = URL.parse(baseUrl)?.hostname ?? ''
   const advised = registrableDomain(host)
   const value = advised === null ? 'true' : `{ rpID: ${quoted(advised)} }`
   return `  // Users sign in with passkeys: docs/passkeys.md. \`rpID\` is the domain that they belong to, and cannot be changed later. With apps on
   // several subdomains, choose the domain that they share; by default it is the host of the public URL.
-  // passkey: ${value},
+  ${isChosen ? '' : '// '}passkey: ${value},
+`
+}
+
+/** The server is in SMTP_URL. An IP address cannot be the domain of a sender. */
+function mailConfig(appName: string, baseUrl: string): string {
+  const domain = registrableDomain(URL.parse(baseUrl)?.hostname ?? '') ?? 'example.com'
+  const name = appName.replaceAll(/["<>\\]/g, '')
+  return `  // SMTP_URL names the server: docs/mail.md. \`latchkey dev\` catches all emails and shows them at /mailbox.
+  mail: { from: ${quoted(`${name} <no-reply@${domain}>`)} },
 `
 }
 

@@ -11,11 +11,12 @@ import { rejectionHint, usageError } from '../../project/failure.ts'
 import type { TextQuestion, Trial } from '../prompt.ts'
 import { quoteValue } from '../wrong-value.ts'
 import { databaseSetup } from './database-setup.ts'
+import { methodsIssue, readMethods } from './sign-in-methods.ts'
 import { providersIssue } from './social-providers.ts'
 
 /** An empty URL is left to the environment or to `.env`. An empty Redis URL, list of providers or email address may also mean none. */
 export type InitAnswers = Readonly<
-  Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'social' | 'organizations' | 'adminEmail', string>
+  Record<'appName' | 'baseUrl' | 'databaseUrl' | 'redisUrl' | 'signIn' | 'social' | 'organizations' | 'adminEmail', string>
 >
 
 /** Answers as flags, before any question. */
@@ -42,6 +43,75 @@ const organizationsQuestion: TextQuestion = {
   initial: 'no',
   isOptional: true,
   validate: (value) => (/^(y|yes|n|no)$/i.test(value) ? undefined : 'Expected yes or no'),
+}
+
+const signInQuestion: TextQuestion = {
+  message: 'Sign-in methods: password, passkey, magic-link, email-code, or providers such as google',
+  flag: '--sign-in <methods>',
+  initial: 'password',
+  isOptional: true,
+  validate: methodsIssue,
+}
+
+/** Which folder `init --package` creates, if no argument names one. */
+export const folderQuestion: TextQuestion = {
+  message: 'Folder of the project',
+  flag: '[dir]',
+  initial: 'accounts',
+  isOptional: true,
+  validate: (value) => (/^[^\p{C}]{1,200}$/u.test(value) ? undefined : 'Expected the path of a folder'),
+}
+
+/** The questions of `init --package`, which ask less: each other answer has a flag. Words stand for the servers of its compose.yaml. */
+export const packageQuestions = (directory: string): Partial<ReturnType<typeof questions>> => {
+  const { baseUrl, databaseUrl, redisUrl } = questions(directory)
+  return {
+    baseUrl,
+    databaseUrl: {
+      ...databaseUrl,
+      message: 'Database: embedded, mysql (in compose.yaml), or mysql://user:password@host:3306/name',
+      initial: 'embedded',
+      validate: (value) => (/^(embedded|mysql)$/.test(value) ? undefined : databaseIssue(value)),
+      trial: async (value) => (/^(embedded|mysql)$/.test(value) ? null : tryDatabase(value)),
+    },
+    redisUrl: {
+      ...redisUrl,
+      message: 'Redis: none, redis (in compose.yaml), or redis://host:6379',
+      initial: 'none',
+      validate: (value) => (/^(none|redis)?$/.test(value) ? undefined : redisIssue(value)),
+    },
+    signIn: signInQuestion,
+  }
+}
+
+/** Words of `packageQuestions` by the URL that they stand for; the MySQL of compose.yaml gets a new password. */
+const urlOf = (word: string): string => {
+  const urls: Readonly<Record<string, string>> = {
+    embedded: 'sqlite:./latchkey.db',
+    mysql: `mysql://latchkey:${randomBytes(18).toString('hex')}@127.0.0.1:3306/latchkey`,
+    none: '',
+    redis: 'redis://127.0.0.1:6379',
+  }
+  return urls[word] ?? word
+}
+
+/**
+ * @param answerTo what a flag or a prompt has given, if anything
+ * @returns all answers: words replaced by URLs, and providers among the sign-in methods added to the others
+ */
+export function withDefaults(directory: string, answerTo: (key: keyof InitAnswers) => string | undefined): InitAnswers {
+  const given = (key: keyof InitAnswers) => answerTo(key) ?? ''
+  const signIn = given('signIn')
+  return {
+    appName: answerTo('appName') ?? nameOf(directory),
+    baseUrl: given('baseUrl'),
+    databaseUrl: urlOf(given('databaseUrl')),
+    redisUrl: urlOf(given('redisUrl')),
+    signIn,
+    social: [given('social'), readMethods(signIn).social].filter(Boolean).join(','),
+    organizations: given('organizations'),
+    adminEmail: given('adminEmail'),
+  }
 }
 
 /** In the order in which they are asked. @param directory of the project */
@@ -72,6 +142,7 @@ export const questions = (directory: string): Readonly<Record<keyof InitAnswers,
     isOptional: true,
     validate: redisIssue,
   },
+  signIn: signInQuestion,
   social: socialQuestion,
   organizations: organizationsQuestion,
   adminEmail: {

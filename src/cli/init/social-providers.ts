@@ -6,6 +6,9 @@ import { suggest } from '../../lib/input-errors.ts'
 
 const declared: Readonly<Record<string, ConfiguredProvider['declaration']>> = declaredProviders()
 
+/** IDs of the built-in providers. */
+export const providerIDs = Object.keys(declared)
+
 const wordsOf = (given: string): string[] => [...new Set(given.split(/[\s,]+/).filter(Boolean))]
 
 interface ChosenProvider {
@@ -27,10 +30,9 @@ export const readProviders = (given: string): ChosenProvider[] =>
 
 /** @returns an error message for an ID that is not built in */
 export function providersIssue(given: string): string | undefined {
-  const known = Object.keys(declared)
-  const unknown = wordsOf(given).find((id) => !known.includes(id))
+  const unknown = wordsOf(given).find((id) => !providerIDs.includes(id))
   if (unknown === undefined) return undefined
-  return `There is no provider ${unknown}. ${suggest(unknown, known).hint ?? `Use some of ${known.join(', ')}.`}`
+  return `There is no provider ${unknown}. ${suggest(unknown, providerIDs).hint ?? `Use some of ${providerIDs.join(', ')}.`}`
 }
 
 /** The lines of `auth.config.ts`. */

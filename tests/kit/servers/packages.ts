@@ -49,6 +49,16 @@ export const perlClient: Part = {
   file: '/usr/share/perl5/OpenAPI/Client.pm',
 }
 
+export const strace: Part = { name: 'strace', binaries: ['strace'], packages: ['strace', 'iproute2'] }
+
+/** The template engine of Helm with its functions, as sources. */
+export const goTemplates: Part = {
+  name: 'Go with sprig',
+  binaries: ['go'],
+  packages: ['golang-go', 'golang-github-masterminds-sprig-dev', 'golang-gopkg-yaml.v3-dev'],
+  file: '/usr/share/gocode/src/github.com/Masterminds/sprig/functions.go',
+}
+
 const isThere = ({ binaries, file }: Part): boolean => (file ? existsSync(file) : findBinary(binaries) !== null)
 
 /** The path of the first of the named programs that is there, or null. */
