@@ -47,10 +47,10 @@ export async function endSession(
   setCookies(cookies)
 }
 
-async function callDaemon({ api, timeout, fetch }: ReaderSettings, path: string, init: RequestInit) {
+async function callDaemon({ api, timeout, fetch: send }: ReaderSettings, path: string, init: RequestInit) {
   const signal = AbortSignal.timeout(timeout)
   try {
-    const response = await fetch(`${api}${path}`, { ...init, redirect: 'error', signal })
+    const response = await send(`${api}${path}`, { ...init, redirect: 'error', signal })
     if (response.status !== 200) throw unavailable(`Latchkey responded with status ${response.status}`)
     const body: unknown = await response.json()
     return { body, cookies: response.headers.getSetCookie() }
