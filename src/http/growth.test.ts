@@ -1,7 +1,7 @@
 /** Work before authentication grows no faster than its input (ASVS 15.2.2): ten times the input costs at most twelve times. */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
-import { decodeSessionData } from '../features/sessions/cookie-cache.ts'
+import { decodeSessionData } from '../lib/session-data.ts'
 import { findCookies, readSignedCookie } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 import { verifyJWT } from '../lib/jwt.ts'

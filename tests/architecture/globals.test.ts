@@ -10,7 +10,9 @@ const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['process.env', /\bprocess\.env\b/],
   ['console', /\bconsole\.\w+\(/],
 ]
-const edges = [/^src\/adapters\//, /^src\/daemon\//, /^src\/cli\//, /^src\/project\//, /^src\/app\.ts$/]
+/** Of the entries for apps, the files with the defaults of their options. */
+const defaults = [/^src\/server\/options\.ts$/, /^src\/testing\/clock\.ts$/]
+const edges = [/^src\/adapters\//, /^src\/daemon\//, /^src\/cli\//, /^src\/project\//, /^src\/app\.ts$/, ...defaults]
 
 function violations(files: readonly SourceFile[]): string[] {
   return files

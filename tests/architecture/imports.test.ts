@@ -27,6 +27,12 @@ const rules: Readonly<Record<string, Rule>> = {
   'config-file.ts': { values: [], types: ['features/index.ts'] },
   'app.ts': { values: ['adapters', 'core', 'lib', 'features/index.ts'], types: ['adapters', 'core', 'lib', 'features/index.ts'] },
   'client.ts': { values: [], types: ['core', 'features/index.ts'] },
+  // Servers of apps load it: it must not load the daemon.
+  server: { values: ['server', 'lib'], types: ['server', 'lib'] },
+  testing: {
+    values: ['testing', 'project', 'daemon', 'http', 'features', ...product],
+    types: ['testing', 'project', 'daemon', 'http', 'features', ...product],
+  },
   'index.ts': { values: ['core'], types: ['core', 'features/index.ts'] },
   project: { values: ['project', ...product], types: ['project', ...product] },
   daemon: {

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/core/app.ts'
 import { jobs, listMails, retryMails } from '../../src/features/outbox/index.ts'
-import { decodeSessionData } from '../../src/features/sessions/cookie-cache.ts'
+import { decodeSessionData } from '../../src/lib/session-data.ts'
 import { seed } from '../../src/features/setup/index.ts'
 import { readSignedCookie } from '../../src/lib/cookie.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'

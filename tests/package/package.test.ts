@@ -180,6 +180,22 @@ test('shows the descriptions of options in an editor', async () => {
   expect(await editor.hover(path, text, text.indexOf('port: 4000'))).toMatch(/Port to listen on[\s\S]*@default[\s\S]*4000/)
 })
 
+test('runs a daemon in a test of its users, whose session its server entry reads', async () => {
+  const script = `
+    import { startLatchkey } from './src/testing/index.js'
+    import { createSessionReader } from './src/server/index.js'
+    await using latchkey = await startLatchkey()
+    const reader = createSessionReader({ baseURL: latchkey.baseURL, appURL: 'http://localhost:5173' })
+    const { cookie } = await latchkey.signIn(await latchkey.createUser({ name: 'Ann' }))
+    console.log((await reader.requireSession({ cookie })).user.name, (await fetch(latchkey.origin + '/sign-in')).status)`
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: installed,
+    env,
+    extendEnv: false,
+  })
+  expect(stdout).toBe('Ann 200')
+})
+
 test('contains only files that its users need', async () => {
   const { stdout } = await execa('npm', ['pack', './dist', '--dry-run', '--json'], { cwd: repository })
   const [tarball]: readonly { files: readonly { path: string }[] }[] = JSON.parse(stdout)
@@ -193,6 +209,9 @@ test('contains only files that its users need', async () => {
       'package.json',
       'src/index.d.ts',
       'src/index.js',
+      'src/server/hono.d.ts',
+      'src/server/index.js',
+      'src/testing/index.d.ts',
     ]),
   )
   expect(paths.filter((path) => /\.test\.|^(?!deploy\/).*(?<!\.d)\.ts$|^(tests|bench|scripts)\//.test(path))).toEqual([])

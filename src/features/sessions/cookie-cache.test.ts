@@ -3,7 +3,7 @@ import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { transaction } from '../../core/transaction.ts'
 import { discardCopies } from './cache-epoch.ts'
-import { encodeSessionData } from './cookie-cache.ts'
+import { encodeSessionData } from '../../lib/session-data.ts'
 import { revokeSessions } from './revocation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../lib/keyring.ts'
-import { decodeSessionData, encodeSessionData } from './cookie-cache.ts'
+import { decodeSessionData, encodeSessionData } from '../../lib/session-data.ts'
 
 const keyring = createKeyring(['test-secret-1'])
 const data = { session: { id: 's1', token: 't1', expiresAt: '2030-01-01T00:00:00.000Z' }, user: { id: 'u1', email: 'a@b.co' } }

@@ -1,0 +1,7 @@
+import { defineConfig } from 'latchkey/config'
+
+export default defineConfig({
+  appName: 'Notes',
+  emailAndPassword: { enabled: true },
+  trustedOrigins: ['http://localhost:5173'],
+})
