@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { exitCodes, Failure } from '../../project/failure.ts'
-import type { Line } from './import-source.ts'
+import type { Line } from '../../lib/lines.ts'
 
 export const encryptedSchema = 'export-encrypted/v1'
 

@@ -1,10 +1,13 @@
 /** Verifies passwords against stored hashes of many schemes, without revealing by time what is stored. */
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
-import { group } from '../../core/config.ts'
+import { group, secret } from '../../core/config.ts'
 import { bigint, id, string, unique } from '../../core/table.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { createDecoys, type PasswordCost, passwordCosts } from './costs.ts'
+
+/** A hash contains it. */
+const secretName = z.string().regex(/^[\w-]{1,32}$/, 'Expected 1 to 32 letters, digits, underscores or hyphens')
 
 export const config = {
   passwordHash: group('Cost of a password hash (argon2id, RFC 9106)', {
@@ -13,6 +16,12 @@ export const config = {
     parallelism: z.int().min(1).max(64).default(1).describe('Lanes that one hash computes in parallel'),
     concurrency: z.int().min(1).max(128).optional().describe('Concurrent hashes in each worker; default: the number of cores'),
     queue: z.int().min(0).max(10_000).default(64).describe('Hashes that may wait in each worker; further ones fail with 503'),
+    peppers: secret(z.record(secretName, z.string().min(1).max(1024)).default({})).describe(
+      'Peppers of imported bcrypt hashes (Devise) by the name that the hashes contain; take them from the environment',
+    ),
+    firebase: secret(z.record(secretName, z.base64().min(16).max(1024)).default({})).describe(
+      'Signer keys of imported Firebase hashes in base64, by the name that the hashes contain; take them from the environment',
+    ),
   }),
 }
 

@@ -6,6 +6,7 @@ import type { UserRow } from '../../core/request.ts'
 import { columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
+import { missingHashSecret, nameSignerKey } from '../../lib/keyed-hashes.ts'
 import { readLocale } from '../../lib/locale.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
 
@@ -17,7 +18,7 @@ import { draftPasskeys, type GivenPasskey, type PasskeyRow } from '../passkeys/i
 import type { GivenFactors } from '../second-factor/index.ts'
 import { defaultUserFields, emailAddress } from '../users/index.ts'
 import { factorMembers, readFactors } from './factor-line.ts'
-import { columnSchema, formOf, lineObject, time } from './line-values.ts'
+import { columnSchema, formOf, lineObject, time, truth } from './line-values.ts'
 import { passkeyMembers, readPasskeys } from './passkey-line.ts'
 
 /** Fits into the column even if every character takes four bytes. */
@@ -30,8 +31,14 @@ export type WeakChoice = 'wrap' | 'drop' | undefined
 const weakAdvice =
   'Import it with --weak wrap, which hashes it again with argon2id, or with --weak drop, which imports the user without a password'
 
-function readPassword({ config }: App, choice: WeakChoice, text: string, check: z.RefinementCtx): string | WeakHash | null {
-  if (hasNoPassword(text)) return null
+function readPassword({ config }: App, choice: WeakChoice, given: string, check: z.RefinementCtx): string | WeakHash | null {
+  if (hasNoPassword(given)) return null
+  const text = nameSignerKey(given, config.passwordHash)
+  const missing = missingHashSecret(text, config.passwordHash)
+  if (missing !== null) {
+    check.addIssue(`the hash needs a secret that is not configured: ${missing}`)
+    return z.NEVER
+  }
   const stored = readImportedHash(text)
   if (stored !== null) return stored
   const weak = readWeakHash(text)
@@ -52,6 +59,7 @@ const accountSchema = (app: App, choice: WeakChoice) =>
       .max(maxHashLength)
       .transform((text, check) => readPassword(app, choice, text, check))
       .nullish(),
+    mustReplacePassword: truth.optional(),
     scope: z.string().max(16_000).nullish(),
     createdAt: time.optional(),
     updatedAt: time.optional(),
@@ -185,6 +193,7 @@ function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineD
     providerId,
     accountId: isCredential || accountId === undefined ? user.id : accountId,
     password,
+    mustReplacePassword: isCredential && password !== null && given.mustReplacePassword === true,
     scope,
     createdAt,
     updatedAt,
