@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: c60daf183bfe1cbfb32c9e3ed184c8d7ac1c00e7cd6fa226145b632f852c0c95
+-- snapshot: 6c702f51bb3ff2a8b23fcc5a9a42640948bb8a08d6ea973099497ccba5fbe47d
 
 -- up
 
@@ -439,6 +439,16 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:movedUser (safe)
+create table `movedUser` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `setupLinkSentAt` datetime(3) null,
+  primary key (`id`),
+  unique index `movedUser_userId_key` (`userId`),
+  constraint `movedUser_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:nameCheck (safe)
 create table `nameCheck` (
   `id` varchar(16) not null,
@@ -633,6 +643,9 @@ drop table `oneTimeCode`;
 
 -- drop-table:nameCheck (destructive)
 drop table `nameCheck`;
+
+-- drop-table:movedUser (destructive)
+drop table `movedUser`;
 
 -- drop-table:member (destructive)
 drop table `member`;

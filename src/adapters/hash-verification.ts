@@ -81,12 +81,13 @@ const isSame = (made: Buffer, key: Buffer): boolean => made.length === key.lengt
 const bcryptBytes = 72
 
 /** What bcrypt hashes in place of a password. */
-const prehashes: Readonly<Record<Exclude<BcryptFormat['prehash'], 'pepper' | null>, (password: Buffer, salt: string) => string>> = {
-  'sha256-hex': (password) => createHash('sha256').update(password).digest('hex'),
-  // WordPress removes spaces around a password before it hashes it.
-  wp: (password) => createHmac('sha384', 'wp-sha384').update(password.toString().trim()).digest('base64'),
-  passlib: (password, salt) => createHmac('sha256', salt).update(password).digest('base64'),
-}
+const prehashes: Readonly<Record<Exclude<BcryptFormat['prehash'], 'pepper' | null>, (password: Buffer, salt: string) => string>> =
+  {
+    'sha256-hex': (password) => createHash('sha256').update(password).digest('hex'),
+    // WordPress removes spaces around a password before it hashes it.
+    wp: (password) => createHmac('sha384', 'wp-sha384').update(password.toString().trim()).digest('base64'),
+    passlib: (password, salt) => createHmac('sha256', salt).update(password).digest('base64'),
+  }
 
 /** Truncates longer passwords explicitly instead of relying on a library. */
 async function verifyBcrypt(format: BcryptFormat, password: Buffer, { peppers }: HashSecrets): Promise<boolean> {

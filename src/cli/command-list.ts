@@ -79,6 +79,7 @@ export const chapters: readonly Chapter[] = [
       entry('keys', 'List, rotate and retire signing keys', async () => (await import('./keys-commands.ts')).keys),
       entry('privacy', 'Export or erase the data of a person', async () => (await import('./users/privacy-commands.ts')).privacy),
       entry('terms', 'Show who accepted which terms', async () => (await import('./terms-commands.ts')).terms),
+      entry('move', 'Move users in from another system', async () => (await import('./move/move-commands.ts')).moveGroup),
       entry('import', 'Import users from another system', async () => (await import('./transfer/import-command.ts')).importGroup),
       entry('export', 'Export all users', async () => (await import('./transfer/export-command.ts')).exportGroup),
     ],

@@ -39,6 +39,7 @@ import * as listExports from './list-exports/index.ts'
 import * as magicLink from './magic-link/index.ts'
 import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
+import * as movedUsers from './moved-users/index.ts'
 import * as multiSession from './multi-session/index.ts'
 import * as notices from './notices/index.ts'
 import * as oneMailbox from './one-mailbox/index.ts'
@@ -141,6 +142,7 @@ const features = {
   oneTimeToken,
   apiKeys,
   customSession,
+  movedUsers,
   transfer,
   dataExport,
   // After the second factors: a thief who knows the password only must learn nothing, and decline nothing.

@@ -94,7 +94,8 @@ export const referenceScrypt = { ln: 14, r: 16, p: 1 } as const
 /** The form of better-auth, whose salt is the text itself, not the bytes that it encodes; and the PHC string. */
 function readScrypt(stored: string): ScryptFormat | null {
   const [, text, hex] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
-  if (text && hex) return { scheme: 'scrypt', ...referenceScrypt, signerKey: null, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') }
+  if (text && hex)
+    return { scheme: 'scrypt', ...referenceScrypt, signerKey: null, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') }
   const [, ln, r, p, salt = '', key = ''] =
     /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{0,512})\$([A-Za-z0-9+/]{22,172})$/.exec(stored) ?? []
   const costs = { ln: Number(ln), r: Number(r), p: Number(p) }

@@ -1,10 +1,10 @@
 import type { LineOutcome } from '../../features/transfer/index.ts'
+import type { Line } from '../../lib/lines.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { argument, type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
-import type { Line } from '../../lib/lines.ts'
 import type { ImportSource } from './import-source.ts'
 import { askPassphrase, passphraseOption, readPassphrase } from './passphrase.ts'
 

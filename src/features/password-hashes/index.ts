@@ -6,6 +6,8 @@ import { bigint, id, string, unique } from '../../core/table.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { createDecoys, type PasswordCost, passwordCosts } from './costs.ts'
 
+export { type PasswordCost, passwordCosts } from './costs.ts'
+
 /** A hash contains it. */
 const secretName = z.string().regex(/^[\w-]{1,32}$/, 'Expected 1 to 32 letters, digits, underscores or hyphens')
 
@@ -77,6 +79,20 @@ export async function recordPasswordSchemes(app: App, hashes: readonly string[])
     raised.add(cost.scheme)
   }
   for (const scheme of raised) await recordCost(app, { scheme, rounds: highest.get(scheme) ?? 0 })
+}
+
+/**
+ * Measures how long a failed check takes once these schemes are in use too. It does that work once.
+ * @param added rounds by scheme
+ * @returns seconds
+ */
+export async function measureFailedCheck(app: App, added: Rounds): Promise<number> {
+  const rounds = new Map(await schemesInUse(app))
+  for (const [scheme, most] of added) rounds.set(scheme, Math.max(most, rounds.get(scheme) ?? 0))
+  const started = performance.now()
+  for (const cost of remainder(rounds, []))
+    for (const decoy of createDecoys(cost, app.random.bytes)) await app.hasher.verify(decoy, 'a password')
+  return (performance.now() - started) / 1000
 }
 
 /** A higher cost is never lost, even when two processes record costs at the same time. */

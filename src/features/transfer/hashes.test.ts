@@ -34,7 +34,9 @@ function textOf({ system, form, hash, salt, parameters, secretData, credentialDa
   if (parameters?.pepper) return `$latchkey-bcrypt$pre=pepper:old${hash}`
   if (secretData && credentialData) return keycloakHash({ secretData, credentialData }) ?? ''
   if (form.startsWith('salted-pbkdf2'))
-    return fusionAuthHash({ encryptionScheme: form, factor: Number(parameters?.factor), salt: salt ?? '', password: hash ?? '' }) ?? ''
+    return (
+      fusionAuthHash({ encryptionScheme: form, factor: Number(parameters?.factor), salt: salt ?? '', password: hash ?? '' }) ?? ''
+    )
   return hash ?? ''
 }
 
@@ -55,7 +57,10 @@ test.each(vectors.filter(({ password }) => password !== null))(
 )
 
 test('all vectors have a password but the mark of Django', () => {
-  expect([vectors.length, vectors.filter(({ password }) => password === null).map(({ form }) => form)]).toEqual([44, ['unusable']])
+  expect([vectors.length, vectors.filter(({ password }) => password === null).map(({ form }) => form)]).toEqual([
+    44,
+    ['unusable'],
+  ])
 })
 
 test('a hash whose secret is not configured is invalid, and names the option', async () => {

@@ -78,6 +78,8 @@ export interface UserLine {
   /** Null: sign-ins of the user ask for none. */
   readonly factors: GivenFactors | null
   readonly passkeys: readonly GivenPasskey[]
+  /** The user was moved without a password. */
+  readonly setUpAtSignIn?: boolean | undefined
 }
 
 /**
@@ -108,6 +110,7 @@ export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: read
     schema: z.literal('export-users/v1').optional(),
     user,
     accounts: z.array(accountSchema(app, choice)).max(100).default([]).superRefine(checkAccounts),
+    setUpAtSignIn: truth.optional(),
     ...factorMembers(app),
     ...passkeyMembers(app),
   }).transform((given, check) => {
@@ -160,10 +163,11 @@ export interface UserDrafts {
   readonly accounts: readonly AccountLineDraft[]
   readonly factors: GivenFactors | null
   readonly passkeys: readonly PasskeyRow[]
+  readonly setUpAtSignIn: boolean
 }
 
 /** Every column gets a value, so that one statement can insert many users. */
-export function draftUserLine(app: App, { user: given, accounts, factors, passkeys }: UserLine): UserDrafts {
+export function draftUserLine(app: App, { user: given, accounts, factors, passkeys, ...more }: UserLine): UserDrafts {
   const now = app.now()
   const columns = columnsOf(app, 'user')
   const missing: Readonly<Record<string, unknown>> = {
@@ -181,7 +185,8 @@ export function draftUserLine(app: App, { user: given, accounts, factors, passke
   })
   const user = Object.fromEntries(values) as UserRow
   const accountDrafts = accounts.map((account) => draftAccount(app, user, account))
-  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys) }
+  const setUpAtSignIn = more.setUpAtSignIn === true && !accountDrafts.some(({ password }) => password !== null)
+  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys), setUpAtSignIn }
 }
 
 function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {

@@ -46,7 +46,8 @@ export function fusionAuthHash(given: {
   readonly password: string
 }): string | null {
   const { encryptionScheme, factor, salt, password } = given
-  if (encryptionScheme === 'bcrypt') return password.startsWith('$2') ? password : `$2a$${String(factor).padStart(2, '0')}$${salt}${password}`
+  if (encryptionScheme === 'bcrypt')
+    return password.startsWith('$2') ? password : `$2a$${String(factor).padStart(2, '0')}$${salt}${password}`
   const [, digest] = /^salted-pbkdf2-hmac-(sha256|sha512)(?:-512)?$/.exec(encryptionScheme) ?? []
   if (digest) return `$pbkdf2-${digest}$i=${factor}$${withoutPadding(salt)}$${withoutPadding(password)}`
   return null
@@ -60,5 +61,8 @@ export interface FirebaseParameters {
 }
 
 /** @returns the hash with the signer key inside, as Supabase writes it; an import puts its name in the configuration in its place */
-export const firebaseHash = ({ signerKey, saltSeparator, rounds, memory }: FirebaseParameters, salt: string, hash: string): string =>
-  `$fbscrypt$v=1,n=${memory},r=${rounds},p=1,ss=${saltSeparator},sk=${signerKey}$${salt}$${hash}`
+export const firebaseHash = (
+  { signerKey, saltSeparator, rounds, memory }: FirebaseParameters,
+  salt: string,
+  hash: string,
+): string => `$fbscrypt$v=1,n=${memory},r=${rounds},p=1,ss=${saltSeparator},sk=${signerKey}$${salt}$${hash}`
