@@ -1,7 +1,7 @@
 /** Moves users in from the export of another system: two readings, and the importer of `latchkey import users`. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { App } from '../../core/app.ts'
 import {
   findFieldFault,
@@ -71,7 +71,7 @@ async function openFiles({ options, cwd }: MoveContext): Promise<SourceFile[]> {
     const path = resolve(cwd, name)
     const found = await stat(path).catch(() => null)
     if (!found?.isFile()) throw usageError(`<files...>: ${name} is not a file`)
-    files.push({ name, read: () => createReadStream(path, { highWaterMark: 262_144 }) })
+    files.push({ name: basename(name), read: () => createReadStream(path, { highWaterMark: 262_144 }) })
   }
   return files
 }

@@ -167,7 +167,7 @@ function advice(context: MoveContext, data: Described): string[] {
   const minutes = Math.ceil(wrapped / hashesPerSecond / 60)
   return [
     `A failed sign-in takes about ${Math.max(1, Math.round(data.failedSignInSeconds * 1000))} ms with these hashes`,
-    ...(wrapped > 0 ? [`${counted(wrapped, 'weak hash')} to hash again: about ${counted(minutes, 'minute')} on one core`] : []),
+    ...(wrapped > 0 ? [`${counted(wrapped, 'user')} with a weak hash: about ${counted(minutes, 'minute')} on one core`] : []),
     ...(context.options.apply ? [] : ['Next: the same command with --apply']),
   ]
 }

@@ -123,20 +123,20 @@ const isBanned = ({ ban }: SourceUser, now: Date): boolean =>
 /** A username and a phone number, when they are valid here. */
 async function readNames(app: App, given: SourceUser, notes: Note[]): Promise<Readonly<Record<string, unknown>>> {
   const { username, phoneNumber } = given
-  const isPhone = Boolean(phoneNumber) && /^\+[1-9]\d{6,14}$/.test(phoneNumber ?? '')
+  const isPhone = Boolean(phoneNumber) && app.config.phoneNumber.enabled && (await isOwned(app, { phoneNumber }))
   if (phoneNumber && !app.config.phoneNumber.enabled) notes.push({ reason: 'phone-off', field: 'phoneNumber' })
   else if (phoneNumber && !isPhone) notes.push({ reason: 'phone-dropped', field: 'phoneNumber' })
   const isNamed = Boolean(username) && app.config.username.enabled && (await isOwned(app, { username }))
   if (username && app.config.username.enabled && !isNamed) notes.push({ reason: 'username-dropped', field: 'username' })
   return {
     ...(isNamed && { username }),
-    ...(isPhone && app.config.phoneNumber.enabled && { phoneNumber, phoneNumberVerified: given.phoneNumberVerified === true }),
+    ...(isPhone && { phoneNumber, phoneNumberVerified: given.phoneNumberVerified === true }),
   }
 }
 
-async function isOwned(app: App, fields: object): Promise<boolean> {
+async function isOwned(app: App, fields: Readonly<Record<string, unknown>>): Promise<boolean> {
   try {
-    await readOwnedFields(app, fields as never, 'operator')
+    await readOwnedFields(app, fields, 'operator')
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

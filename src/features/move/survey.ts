@@ -130,15 +130,19 @@ const namesOf = ({ user: { username, phoneNumber } }: MovedUser) => [
 ]
 
 function exclude(
-  { survey, position }: Admission,
+  { survey, position, item }: Admission,
   reason: 'same-id' | 'same-address',
   field: string,
   known: Known | undefined,
 ): Note[] {
   survey.excluded.add(position)
   survey.leftOut += 1
-  return [{ reason, field, detail: `${known?.file} line ${known?.line}` }]
+  return [{ reason, field, detail: placeOf(known, item) }]
 }
+
+/** The file is named when it is another one. */
+const placeOf = (known: Known | undefined, { file }: SourceUser): string =>
+  `${known?.file === file ? '' : `${known?.file} `}line ${known?.line}`
 
 const hasPassword = ({ accounts }: MovedUser): boolean => accounts.some(({ providerId }) => providerId === 'credential')
 
@@ -150,7 +154,7 @@ function meet(known: Known, moved: MovedUser, admission: Admission): Note[] {
   survey.excluded.add(position)
   survey.merged += 1
   survey.merges.set(known.position, { users: [...(survey.merges.get(known.position)?.users ?? []), moved] })
-  return [{ reason: 'merged', field: 'email', detail: `${known.file} line ${known.line}` }]
+  return [{ reason: 'merged', field: 'email', detail: placeOf(known, admission.item) }]
 }
 
 function count(survey: Survey, moved: MovedUser, dropped: readonly string[]): void {

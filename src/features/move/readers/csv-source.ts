@@ -46,11 +46,9 @@ function byName(names: readonly string[], values: readonly string[]): Record<str
 const newlinesIn = (field: string): number => (field.includes('\n') ? field.split('\n').length - 1 : 0)
 
 async function* readFields(file: SourceFile): AsyncGenerator<string[], void, undefined> {
-  let [rest, line] = ['', 1]
-  let newlineOf: '\n' | '\r\n' | null = null
+  let [rest, carry, line] = ['', '', 1]
   const parse = (text: string, isLast: boolean) => {
-    newlineOf ??= /\r\n/.test(text.slice(0, 65_536)) ? '\r\n' : '\n'
-    const parser = new papaparse.Parser({ delimiter: ',', quoteChar: '"', newline: newlineOf })
+    const parser = new papaparse.Parser({ delimiter: ',', quoteChar: '"', newline: '\n' })
     const { data, errors, meta } = parser.parse(text, 0, !isLast) as {
       readonly data: string[][]
       readonly errors: readonly { readonly code: string; readonly row: number }[]
@@ -67,7 +65,10 @@ async function* readFields(file: SourceFile): AsyncGenerator<string[], void, und
     throw sourceError(file, `line ${line + before}`, isOpen ? 'quoted field without end' : 'text after the end of a quoted field')
   }
   for await (const bytes of readUTF8(file)) {
-    rest += bytes.toString()
+    // Both line ends occur in one file. One that is cut between two pieces waits for the next piece.
+    const text = carry + bytes.toString()
+    carry = text.endsWith('\r') ? '\r' : ''
+    rest += text.slice(0, text.length - carry.length).replaceAll('\r\n', '\n')
     const { data, fault, end } = parse(rest, false)
     check(data, fault)
     line += rest.slice(0, end).split('\n').length - 1
