@@ -89,10 +89,12 @@ export async function recordPasswordSchemes(app: App, hashes: readonly string[])
 export async function measureFailedCheck(app: App, added: Rounds): Promise<number> {
   const rounds = new Map(await schemesInUse(app))
   for (const [scheme, most] of added) rounds.set(scheme, Math.max(most, rounds.get(scheme) ?? 0))
-  const started = performance.now()
+  const [started, work] = [performance.now(), process.cpuUsage()]
   for (const cost of remainder(rounds, []))
     for (const decoy of createDecoys(cost, app.random.bytes)) await app.hasher.verify(decoy, 'a password')
-  return (performance.now() - started) / 1000
+  const { user, system } = process.cpuUsage(work)
+  // On a busy machine the clock shows the time of other programs too.
+  return Math.min((performance.now() - started) / 1000, (user + system) / 1e6)
 }
 
 /** A higher cost is never lost, even when two processes record costs at the same time. */
