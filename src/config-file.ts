@@ -125,6 +125,8 @@ export interface ConfigFile {
   apiKey?: boolean | ApiKeyOptions | undefined
   /** Returns the body of `/get-session` for a session and its user; without a session, the body is `null` */
   customSession?: z.input<DeclaredConfig['customSession']> | undefined
+  /** Users who were moved from another system. */
+  move?: MoveOptions | undefined
   /** Terms of service and other documents with versions, which users accept at sign-up and sign-in. Off unless present. */
   terms?: boolean | TermsOptions | undefined
   /** Captcha for sign-up, sign-in and password reset requests. Off unless present. */
@@ -696,6 +698,8 @@ interface MailTemplatesOptions {
   'two-factor-due'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-due']> | undefined
   /** Function that renders the email that notifies of a new API key */
   'api-key-created'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['api-key-created']> | undefined
+  /** Function that renders the email with the setup link of a user who was moved without a password */
+  'set-up-link'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['set-up-link']> | undefined
 }
 
 interface MailLimitOptions {
@@ -1476,6 +1480,10 @@ interface PasswordHashOptions {
    * @default 64
    */
   queue?: number | undefined
+  /** Peppers of imported bcrypt hashes (Devise) by the name that the hashes contain; take them from the environment */
+  peppers?: Record<string, string> | undefined
+  /** Signer keys of imported Firebase hashes in base64, by the name that the hashes contain; take them from the environment */
+  firebase?: Record<string, string> | undefined
 }
 
 interface HaveIBeenPwnedOptions {
@@ -3080,6 +3088,14 @@ interface ApiKeyKeyExpirationOptions {
 interface ApiKeyPermissionsOptions {
   /** Actions by resource of keys that are created without permissions, or a function that returns them */
   defaultPermissions?: Record<string, Array<string>> | Extract<z.input<DeclaredConfig['apiKey']['shape']['permissions']['shape']['defaultPermissions']>, (...given: never) => unknown> | undefined
+}
+
+interface MoveOptions {
+  /**
+   * Send a setup link when a sign-in with the email address of a user who was moved without a password fails; at most once a day
+   * @default false
+   */
+  sendSetupLinkOnSignIn?: boolean | undefined
 }
 
 interface TermsOptions {

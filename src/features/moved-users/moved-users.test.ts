@@ -25,7 +25,9 @@ test('a failed sign-in of a user who was moved without a password sends one setu
   await signIn('kim@example.com')
   const sent = await mails()
   expect(sent.map(({ kind, recipient }) => [kind, recipient])).toEqual([['set-up-link', 'kim@example.com']])
-  const token = /token=([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? ''
+  const link = /\/link\/([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? ''
+  const opened = await browser().call('GET /link/:token', { params: { token: link } })
+  const token = /token=([\w-]+)/.exec(opened.headers.get('location') ?? '')?.[1] ?? ''
   const newPassword = 'a perfectly fine passphrase'
   expect((await browser().call('POST /set-up', { body: { token, newPassword } })).status).toBe(200)
   const signedIn = await browser().call('POST /sign-in/email', { body: { email: 'kim@example.com', password: newPassword } })
