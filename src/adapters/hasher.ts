@@ -10,12 +10,12 @@ import type { CustomHash, Hasher, Metrics } from '../core/ports.ts'
 import type { Config } from '../features/index.ts'
 import { createBoundedQueue } from '../lib/async.ts'
 import { type PasswordFormat, readPasswordFormat, referenceScrypt, toForms, writeWrapped } from '../lib/password-formats.ts'
-import { verifyFormat } from './hash-verification.ts'
+import { type HashSecrets, verifyFormat } from './hash-verification.ts'
 
 type Costs = Pick<Config['passwordHash'], 'memory' | 'iterations' | 'parallelism'>
 
 /** The section `passwordHash` of the configuration. Default of `concurrency`: the number of cores. */
-export interface HasherOptions extends Costs, Partial<Pick<Config['passwordHash'], 'concurrency'>> {
+export interface HasherOptions extends Costs, HashSecrets, Partial<Pick<Config['passwordHash'], 'concurrency'>> {
   readonly queue: number
   /** The form of new hashes: `better-auth` while a move can be undone. Default: argon2id. */
   readonly form?: 'argon2id' | 'better-auth'
@@ -59,7 +59,7 @@ function createBuiltIn(options: HasherOptions, engine: Engine, run: Run): Hasher
       const format = readPasswordFormat(stored)
       if (!format || !isAffordable(format, options)) return false
       for (const form of forms) {
-        if (await run('verify', () => verifyFormat(engine.verify, stored, format, Buffer.from(form)))) return true
+        if (await run('verify', () => verifyFormat(engine.verify, options, stored, format, Buffer.from(form)))) return true
       }
       return false
     },

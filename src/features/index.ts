@@ -41,6 +41,7 @@ import * as mailbox from './mailbox/index.ts'
 import * as meta from './meta/index.ts'
 import * as move from './move/index.ts'
 import * as moveTrial from './move-trial/index.ts'
+import * as movedUsers from './moved-users/index.ts'
 import * as multiSession from './multi-session/index.ts'
 import * as notices from './notices/index.ts'
 import * as oneMailbox from './one-mailbox/index.ts'
@@ -143,6 +144,7 @@ const features = {
   oneTimeToken,
   apiKeys,
   customSession,
+  movedUsers,
   transfer,
   move,
   moveTrial,

@@ -20,11 +20,15 @@ export interface BcryptFormat {
   readonly cost: number
   /** The hash in the form of the library. */
   readonly hash: string
-  /** What is hashed in place of the password: Django's and passlib's `bcrypt_sha256`, WordPress 6.8. */
-  readonly prehash: 'sha256-hex' | 'wp' | 'passlib' | null
+  /** What is hashed in place of the password: Django's and passlib's `bcrypt_sha256`, WordPress 6.8, Devise with a pepper. */
+  readonly prehash: 'sha256-hex' | 'wp' | 'passlib' | 'pepper' | null
+  /** Name of the pepper in `passwordHash.peppers`; empty without one. */
+  readonly pepper: string
 }
 export interface ScryptFormat {
   readonly scheme: 'scrypt'
+  /** Of Firebase: the name of the signer key in `passwordHash.firebase`, which the derived key encrypts; null in all other hashes. */
+  readonly signerKey: string | null
   /** The exponent of two of N (RFC 7914 §2). */
   readonly ln: number
   readonly r: number
@@ -59,7 +63,7 @@ const maxCost = { bcrypt: 14, pbkdf2: 3_000_000, scrypt: 2 ** 21, shaCrypt: 700_
 /** @returns null for an unknown format */
 export function readPasswordFormat(stored: string): PasswordFormat | null {
   if (stored.length > 1024) return null
-  for (const read of [readArgon2, readScrypt, readBcrypt, readPbkdf2, readDjango, readShaCrypt, readWrapped]) {
+  for (const read of [readArgon2, readScrypt, readBcrypt, readPbkdf2, readDjango, readShaCrypt, readFirebase, readWrapped]) {
     const format = read(stored)
     if (format) return format
   }
@@ -90,25 +94,42 @@ export const referenceScrypt = { ln: 14, r: 16, p: 1 } as const
 /** The form of better-auth, whose salt is the text itself, not the bytes that it encodes; and the PHC string. */
 function readScrypt(stored: string): ScryptFormat | null {
   const [, text, hex] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
-  if (text && hex) return { scheme: 'scrypt', ...referenceScrypt, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') }
+  if (text && hex)
+    return { scheme: 'scrypt', ...referenceScrypt, signerKey: null, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') }
   const [, ln, r, p, salt = '', key = ''] =
     /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{0,512})\$([A-Za-z0-9+/]{22,172})$/.exec(stored) ?? []
   const costs = { ln: Number(ln), r: Number(r), p: Number(p) }
-  const isPossible = costs.ln >= 1 && costs.r >= 1 && costs.p >= 1 && 2 ** costs.ln * costs.r * costs.p <= maxCost.scrypt
-  if (!isPossible || !isCanonical(salt) || !isCanonical(key)) return null
-  return { scheme: 'scrypt', ...costs, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
+  if (!isPossibleScrypt(costs) || !isCanonical(salt) || !isCanonical(key)) return null
+  return { scheme: 'scrypt', ...costs, signerKey: null, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
+
+const isPossibleScrypt = ({ ln, r, p }: Pick<ScryptFormat, 'ln' | 'r' | 'p'>): boolean =>
+  ln >= 1 && r >= 1 && p >= 1 && 2 ** ln * r * p <= maxCost.scrypt
+
+const firebase =
+  /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3}),ss=([\w+/-]{0,64}={0,2}),k=([\w-]{1,32})\$([\w+/-]{8,128}={0,2})\$([\w+/-]{32,172}={0,2})$/
+
+/** Firebase: the salt is followed by the separator of the project. Base64 may be that of URLs. */
+function readFirebase(stored: string): ScryptFormat | null {
+  const [, n, r, p, separator = '', signerKey = '', salt = '', key = ''] = firebase.exec(stored) ?? []
+  const costs = { ln: Number(n), r: Number(r), p: Number(p) }
+  if (signerKey === '' || !isPossibleScrypt(costs)) return null
+  const bytes = [salt, separator].map((text) => Buffer.from(text, 'base64'))
+  return { scheme: 'scrypt', ...costs, signerKey, salt: Buffer.concat(bytes), key: Buffer.from(key, 'base64') }
+}
+
+const bcrypt =
+  /^(?:\$latchkey-bcrypt\$pre=(sha256-hex|wp|passlib|pepper:([\w-]{1,32}))(?=\$))?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/
 
 /**
  * `$2x$` is not accepted: it marks hashes of a faulty implementation, which no correct one can verify. Hashes of something else than
  * the password say what it is.
  */
 function readBcrypt(stored: string): BcryptFormat | null {
-  const [, prehash = null, hash = '', digits] =
-    /^(?:\$latchkey-bcrypt\$pre=(sha256-hex|wp|passlib)(?=\$))?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/.exec(stored) ?? []
+  const [, prehash = null, pepper = '', hash = '', digits] = bcrypt.exec(stored) ?? []
   const cost = Number(digits)
   if (!(cost >= 4 && cost <= maxCost.bcrypt)) return null
-  return { scheme: 'bcrypt', cost, hash, prehash: prehash as BcryptFormat['prehash'] }
+  return { scheme: 'bcrypt', cost, hash, prehash: pepper ? 'pepper' : (prehash as BcryptFormat['prehash']), pepper }
 }
 
 const pbkdf2 =

@@ -1,7 +1,7 @@
 import { createDecipheriv, scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { readLines } from '../../lib/lines.ts'
 import { decrypt, encrypt, encryptedSchema } from './encrypted-export.ts'
-import { readLines } from './import-source.ts'
 
 const passphrase = 'correct horse battery'
 const salt = Buffer.alloc(16, 7)

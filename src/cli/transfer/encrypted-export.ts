@@ -6,8 +6,8 @@
 import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import type { Line } from '../../lib/lines.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
-import type { Line } from './import-source.ts'
 
 export const encryptedSchema = 'export-encrypted/v1'
 

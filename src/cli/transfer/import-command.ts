@@ -1,10 +1,11 @@
 import type { LineOutcome } from '../../features/transfer/index.ts'
+import type { Line } from '../../lib/lines.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { argument, type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
-import type { ImportSource, Line } from './import-source.ts'
+import type { ImportSource } from './import-source.ts'
 import { askPassphrase, passphraseOption, readPassphrase } from './passphrase.ts'
 
 const importArguments = {
@@ -111,7 +112,7 @@ interface Work {
 
 /** @returns the counts of the whole file, including those of the interrupted run */
 async function importAll(context: ImportContext, { source, checkpoint, resumed, importLines }: Work): Promise<Counts> {
-  const { readLines } = await import('./import-source.ts')
+  const { readLines } = await import('../../lib/lines.ts')
   const counts: Counts = { created: 0, unchanged: 0, conflict: 0, invalid: 0, ...resumed?.counts }
   const { output, signal } = context
   let kept = checkpoint

@@ -111,6 +111,7 @@ export async function authenticateByPassword(
   })
   if (!authenticated) {
     await nameAccount(ctx, email)
+    await emit(ctx, 'password.sign-in-failed', { email })
     throw new ApiError(rejection)
   }
   const { user, account } = authenticated.value

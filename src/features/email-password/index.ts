@@ -44,6 +44,8 @@ export const area = 'Sign-up and sign-in'
 export const events = {
   /** Outside a transaction: a user signed in with a password that they must replace. */
   'password.replacement-required': event<{ readonly user: UserRow }>(),
+  /** Outside a transaction: no user has this email address and password. Listeners take no time of the response. */
+  'password.sign-in-failed': event<{ readonly email: string }>(),
 }
 
 export const config = {

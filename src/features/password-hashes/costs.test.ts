@@ -33,9 +33,17 @@ test('decoys fill the gap between any two costs of bcrypt', () => {
   }
 })
 
+test('a hash of Firebase costs as much as its scrypt', () => {
+  const [salt, key] = ['mmscHK3it8xnRdVk', 'A'.repeat(86)]
+  expect(passwordCosts(`$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,k=main$${salt}$${key}==`)).toEqual([
+    { scheme: 'scrypt,14,8,1', rounds: 1 },
+  ])
+})
+
 test('no rounds and unknown schemes need no decoys', () => {
   expect(createDecoys({ scheme: 'bcrypt', rounds: 0 }, bytes)).toEqual([])
   expect(createDecoys({ scheme: 'unknown', rounds: 1 }, bytes)).toEqual([])
   expect(passwordCosts('unknown')).toEqual([])
   expect(passwordCosts(`$2b$10$${bcrypt}`)).toEqual([{ scheme: 'bcrypt', rounds: 1024 }])
+  expect(passwordCosts(`$latchkey-bcrypt$pre=pepper:old$2b$10$${bcrypt}`)).toEqual([{ scheme: 'bcrypt', rounds: 1024 }])
 })

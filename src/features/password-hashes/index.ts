@@ -1,10 +1,15 @@
 /** Verifies passwords against stored hashes of many schemes, without revealing by time what is stored. */
 import { z } from 'zod'
 import { type App, memo } from '../../core/app.ts'
-import { group } from '../../core/config.ts'
+import { group, secret } from '../../core/config.ts'
 import { bigint, id, string, unique } from '../../core/table.ts'
 import { insertUnlessExists } from '../../core/write.ts'
 import { createDecoys, type PasswordCost, passwordCosts } from './costs.ts'
+
+export { type PasswordCost, passwordCosts } from './costs.ts'
+
+/** A hash contains it. */
+const secretName = z.string().regex(/^[\w-]{1,32}$/, 'Expected 1 to 32 letters, digits, underscores or hyphens')
 
 export const config = {
   passwordHash: group('Cost of a password hash (argon2id, RFC 9106)', {
@@ -13,6 +18,12 @@ export const config = {
     parallelism: z.int().min(1).max(64).default(1).describe('Lanes that one hash computes in parallel'),
     concurrency: z.int().min(1).max(128).optional().describe('Concurrent hashes in each worker; default: the number of cores'),
     queue: z.int().min(0).max(10_000).default(64).describe('Hashes that may wait in each worker; further ones fail with 503'),
+    peppers: secret(z.record(secretName, z.string().min(1).max(1024)).default({})).describe(
+      'Peppers of imported bcrypt hashes (Devise) by the name that the hashes contain; take them from the environment',
+    ),
+    firebase: secret(z.record(secretName, z.base64().min(16).max(1024)).default({})).describe(
+      'Signer keys of imported Firebase hashes in base64, by the name that the hashes contain; take them from the environment',
+    ),
   }),
 }
 
@@ -68,6 +79,22 @@ export async function recordPasswordSchemes(app: App, hashes: readonly string[])
     raised.add(cost.scheme)
   }
   for (const scheme of raised) await recordCost(app, { scheme, rounds: highest.get(scheme) ?? 0 })
+}
+
+/**
+ * Measures how long a failed check takes once these schemes are in use too. It does that work once.
+ * @param added rounds by scheme
+ * @returns seconds
+ */
+export async function measureFailedCheck(app: App, added: Rounds): Promise<number> {
+  const rounds = new Map(await schemesInUse(app))
+  for (const [scheme, most] of added) rounds.set(scheme, Math.max(most, rounds.get(scheme) ?? 0))
+  const [started, work] = [performance.now(), process.cpuUsage()]
+  for (const cost of remainder(rounds, []))
+    for (const decoy of createDecoys(cost, app.random.bytes)) await app.hasher.verify(decoy, 'a password')
+  const { user, system } = process.cpuUsage(work)
+  // On a busy machine the clock shows the time of other programs too.
+  return Math.min((performance.now() - started) / 1000, (user + system) / 1e6)
 }
 
 /** A higher cost is never lost, even when two processes record costs at the same time. */

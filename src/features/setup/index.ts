@@ -24,7 +24,7 @@ import { findUserByEmail, errors as userErrors } from '../users/index.ts'
 import { hasVerification, errors as verificationErrors } from '../verifications/index.ts'
 import { createSetupLink, createUser, findSetupLink, purpose, setPasswordByLink, verifySetupLink } from './setup-link.ts'
 
-export { createUser } from './setup-link.ts'
+export { createUser, mailSetupLink } from './setup-link.ts'
 
 export const area = 'Setup links'
 

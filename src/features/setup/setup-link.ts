@@ -36,6 +36,19 @@ export async function createSetupLink(app: App, userId: string): Promise<string>
   return url
 }
 
+/**
+ * Creates a link that is sent to its user.
+ * @param send writes the email in the transaction of the link; false: there is no link
+ */
+export async function mailSetupLink(app: App, userId: string, send: (tx: App, url: string) => Promise<boolean>): Promise<void> {
+  const { creation, url } = setupLinkCreation(app, userId)
+  await write(app, [creation], async (tx, draft) => {
+    if (!(await send(tx, url))) return
+    await insertVerification(tx, draft)
+    await recordLink(tx, userId)
+  })
+}
+
 /** Finds a valid setup link, or a reset link that leads to the page of setup links, with its user; does not use it. */
 export async function findSetupLink(app: App, token: string) {
   for (const by of [purpose, 'reset-password'] as const) {

@@ -9,6 +9,7 @@ import { isWellFormed } from '../../lib/text.ts'
 import type { WeakHash } from '../../lib/weak-hashes.ts'
 import { type AccountDraft, insertAccounts, listAccountsOf } from '../accounts/index.ts'
 import { recordEvent } from '../audit/index.ts'
+import { markMovedUsers } from '../moved-users/index.ts'
 import { exportPasskeys, insertPasskeys } from '../passkeys/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
@@ -197,6 +198,10 @@ const insert = (app: App, drafts: readonly WritableDraft[]): Promise<void> =>
     await insertFactors(inner, factors)
     const passkeys = drafts.flatMap((draft) => draft.passkeys)
     await insertPasskeys(inner, passkeys)
+    await markMovedUsers(
+      inner,
+      drafts.flatMap(({ user, setUpAtSignIn }) => (setUpAtSignIn ? user.id : [])),
+    )
     const others = countOthers(inner, passkeys)
     const details = {
       ...{ users: drafts.length, accounts: accounts.length, secondFactors: factors.length },

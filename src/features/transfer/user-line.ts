@@ -6,6 +6,7 @@ import type { UserRow } from '../../core/request.ts'
 import { columnsOf } from '../../core/table.ts'
 import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
+import { missingHashSecret, nameSignerKey } from '../../lib/keyed-hashes.ts'
 import { readLocale } from '../../lib/locale.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
 
@@ -17,7 +18,7 @@ import { draftPasskeys, type GivenPasskey, type PasskeyRow } from '../passkeys/i
 import type { GivenFactors } from '../second-factor/index.ts'
 import { defaultUserFields, emailAddress } from '../users/index.ts'
 import { factorMembers, readFactors } from './factor-line.ts'
-import { columnSchema, formOf, lineObject, time } from './line-values.ts'
+import { columnSchema, formOf, lineObject, time, truth } from './line-values.ts'
 import { passkeyMembers, readPasskeys } from './passkey-line.ts'
 
 /** Fits into the column even if every character takes four bytes. */
@@ -30,8 +31,14 @@ export type WeakChoice = 'wrap' | 'drop' | undefined
 const weakAdvice =
   'Import it with --weak wrap, which hashes it again with argon2id, or with --weak drop, which imports the user without a password'
 
-function readPassword({ config }: App, choice: WeakChoice, text: string, check: z.RefinementCtx): string | WeakHash | null {
-  if (hasNoPassword(text)) return null
+function readPassword({ config }: App, choice: WeakChoice, given: string, check: z.RefinementCtx): string | WeakHash | null {
+  if (hasNoPassword(given)) return null
+  const text = nameSignerKey(given, config.passwordHash)
+  const missing = missingHashSecret(text, config.passwordHash)
+  if (missing !== null) {
+    check.addIssue(`the hash needs a secret that is not configured: ${missing}`)
+    return z.NEVER
+  }
   const stored = readImportedHash(text)
   if (stored !== null) return stored
   const weak = readWeakHash(text)
@@ -52,6 +59,7 @@ const accountSchema = (app: App, choice: WeakChoice) =>
       .max(maxHashLength)
       .transform((text, check) => readPassword(app, choice, text, check))
       .nullish(),
+    mustReplacePassword: truth.optional(),
     scope: z.string().max(16_000).nullish(),
     createdAt: time.optional(),
     updatedAt: time.optional(),
@@ -70,6 +78,8 @@ export interface UserLine {
   /** Null: sign-ins of the user ask for none. */
   readonly factors: GivenFactors | null
   readonly passkeys: readonly GivenPasskey[]
+  /** The user was moved without a password. */
+  readonly setUpAtSignIn?: boolean | undefined
 }
 
 /**
@@ -100,6 +110,7 @@ export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: read
     schema: z.literal('export-users/v1').optional(),
     user,
     accounts: z.array(accountSchema(app, choice)).max(100).default([]).superRefine(checkAccounts),
+    setUpAtSignIn: truth.optional(),
     ...factorMembers(app),
     ...passkeyMembers(app),
   }).transform((given, check) => {
@@ -152,10 +163,11 @@ export interface UserDrafts {
   readonly accounts: readonly AccountLineDraft[]
   readonly factors: GivenFactors | null
   readonly passkeys: readonly PasskeyRow[]
+  readonly setUpAtSignIn: boolean
 }
 
 /** Every column gets a value, so that one statement can insert many users. */
-export function draftUserLine(app: App, { user: given, accounts, factors, passkeys }: UserLine): UserDrafts {
+export function draftUserLine(app: App, { user: given, accounts, factors, passkeys, ...more }: UserLine): UserDrafts {
   const now = app.now()
   const columns = columnsOf(app, 'user')
   const missing: Readonly<Record<string, unknown>> = {
@@ -173,7 +185,8 @@ export function draftUserLine(app: App, { user: given, accounts, factors, passke
   })
   const user = Object.fromEntries(values) as UserRow
   const accountDrafts = accounts.map((account) => draftAccount(app, user, account))
-  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys) }
+  const setUpAtSignIn = more.setUpAtSignIn === true && !accountDrafts.some(({ password }) => password !== null)
+  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys), setUpAtSignIn }
 }
 
 function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {
@@ -185,6 +198,7 @@ function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineD
     providerId,
     accountId: isCredential || accountId === undefined ? user.id : accountId,
     password,
+    mustReplacePassword: isCredential && password !== null && given.mustReplacePassword === true,
     scope,
     createdAt,
     updatedAt,

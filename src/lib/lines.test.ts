@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLines } from './import-source.ts'
+import { readLines } from './lines.ts'
 
 async function read(...chunks: readonly (string | Buffer)[]) {
   async function* source() {
