@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: 72adce90289bb13fea17198cf7edb0aaded33b1fac7732c5c825cb0d3f4f44a5
+-- snapshot: f80e82dff82450b27a2c8d10bedc9ab429fa533cb34e2c1911008f571fcd8f2d
 
 -- up
 
@@ -437,6 +437,16 @@ create table `member` (
   constraint `member_teamId_fk` foreign key (`teamId`) references `team` (`id`) on delete set null
 ) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
 
+-- create-table:movedUser (safe)
+create table `movedUser` (
+  `id` varchar(36) not null,
+  `userId` varchar(36) not null,
+  `setupLinkSentAt` datetime(3) null,
+  primary key (`id`),
+  unique index `movedUser_userId_key` (`userId`),
+  constraint `movedUser_userId_fk` foreign key (`userId`) references `user` (`id`) on delete cascade
+) engine=InnoDB row_format=dynamic default character set utf8mb4 /*!80017 collate utf8mb4_0900_bin */ /*M! collate utf8mb4_nopad_bin */;
+
 -- create-table:nameCheck (safe)
 create table `nameCheck` (
   `id` varchar(16) not null,
@@ -668,6 +678,9 @@ drop table `oneTimeCode`;
 
 -- drop-table:nameCheck (destructive)
 drop table `nameCheck`;
+
+-- drop-table:movedUser (destructive)
+drop table `movedUser`;
 
 -- drop-table:member (destructive)
 drop table `member`;

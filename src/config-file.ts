@@ -698,6 +698,8 @@ interface MailTemplatesOptions {
   'two-factor-due'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['two-factor-due']> | undefined
   /** Function that renders the email that notifies of a new API key */
   'api-key-created'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['api-key-created']> | undefined
+  /** Function that renders the email with the setup link of a user who was moved without a password */
+  'set-up-link'?: z.input<DeclaredConfig['mail']['shape']['templates']['shape']['set-up-link']> | undefined
 }
 
 interface MailLimitOptions {
@@ -1478,6 +1480,10 @@ interface PasswordHashOptions {
    * @default 64
    */
   queue?: number | undefined
+  /** Peppers of imported bcrypt hashes (Devise) by the name that the hashes contain; take them from the environment */
+  peppers?: Record<string, string> | undefined
+  /** Signer keys of imported Firebase hashes in base64, by the name that the hashes contain; take them from the environment */
+  firebase?: Record<string, string> | undefined
 }
 
 interface HaveIBeenPwnedOptions {
@@ -3105,6 +3111,11 @@ interface ApiKeyPermissionsOptions {
 }
 
 interface MoveOptions {
+  /**
+   * Send a setup link when a sign-in with the email address of a user who was moved without a password fails; at most once a day
+   * @default false
+   */
+  sendSetupLinkOnSignIn?: boolean | undefined
   /**
    * Answer 503 until a move is final; `latchkey start --wait-for-move` sets it
    * @default false
