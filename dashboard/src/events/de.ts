@@ -177,10 +177,6 @@ export const messages: Translation<typeof english> = {
       ? `${actor} hat das Team ${from} von ${organization} in ${target} umbenannt`
       : `${actor} hat das Team ${target} von ${organization} geändert`,
   'team.removed': ({ actor, target, organization }) => `${actor} hat das Team ${target} aus ${organization} entfernt`,
-  'team.member-added': ({ actor, user, team, organization }) =>
-    `${actor} hat ${user} in das Team ${team} von ${organization} aufgenommen`,
-  'team.member-removed': ({ actor, user, team, organization }) =>
-    `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
   'access.denied': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} wollte ${attempt} und durfte es nicht`

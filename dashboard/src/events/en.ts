@@ -166,9 +166,6 @@ const sentences = {
       ? `${actor} renamed the team ${from} of ${organization} to ${target}`
       : `${actor} changed the team ${target} of ${organization}`,
   'team.removed': ({ actor, target, organization }) => `${actor} removed the team ${target} from ${organization}`,
-  'team.member-added': ({ actor, user, team, organization }) => `${actor} added ${user} to the team ${team} of ${organization}`,
-  'team.member-removed': ({ actor, user, team, organization }) =>
-    `${actor} removed ${user} from the team ${team} of ${organization}`,
   'access.denied': ({ actor, route }) => {
     const attempt = attemptOf(route)
     return attempt ? `${actor} was not allowed to ${attempt}` : `${actor} was denied ${route || 'access'}`

@@ -19,4 +19,8 @@ export const messages = {
     `${actor} hat die Rolle ${role} von ${organization} geändert`,
   'organization-role.deleted': ({ actor, role, organization }: Values) =>
     `${actor} hat die Rolle ${role} von ${organization} gelöscht`,
+  'team.member-added': ({ actor, user, team, organization }: Values) =>
+    `${actor} hat ${user} in das Team ${team} von ${organization} aufgenommen`,
+  'team.member-removed': ({ actor, user, team, organization }: Values) =>
+    `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
 }

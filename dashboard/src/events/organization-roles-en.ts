@@ -16,4 +16,8 @@ export const messages = {
   'organization-role.created': ({ actor, role, organization }: Values) => `${actor} made the role ${role} in ${organization}`,
   'organization-role.updated': ({ actor, role, organization }: Values) => `${actor} changed the role ${role} of ${organization}`,
   'organization-role.deleted': ({ actor, role, organization }: Values) => `${actor} deleted the role ${role} of ${organization}`,
+  'team.member-added': ({ actor, user, team, organization }: Values) =>
+    `${actor} added ${user} to the team ${team} of ${organization}`,
+  'team.member-removed': ({ actor, user, team, organization }: Values) =>
+    `${actor} removed ${user} from the team ${team} of ${organization}`,
 }
