@@ -109,8 +109,7 @@ export function createResponder(app: App) {
         const response = send(outgoing, failed.entry.status, bodyOf(failed), { ...json }, rest)
         outgoing.errorCode = failed.entry.code
         reportError?.(outgoing, failed)
-        const url = failed.members?.url
-        return typeof url === 'string' ? { ...response, challengeAt: url } : response
+        return typeof failed.members?.url === 'string' ? { ...response, challengeAt: failed.members.url } : response
       } catch (cause) {
         // Not an ApiError, so that what is sent next is made from constants.
         return this.failure(outgoing, new Error('The error response cannot be sent', { cause }))

@@ -199,6 +199,7 @@ const characters: Readonly<Record<string, number>> = {
   'user.displayUsername': longest(Object(ownedShape(config, features, 'operator')).displayUsername),
   ...{ 'user.phoneNumber': phoneNumber, 'user.verifiedPhoneNumber': phoneNumber },
   ...{ 'session.tokenHash': hash, 'session.ipAddress': ipAddress, 'session.activeOrganizationId': rowID },
+  'session.activeTeamId': rowID,
   ...{ 'session.impersonatorSessionId': rowID, 'session.passkeyId': rowID },
   // A SHA-256, and as many bytes at random, in base64url.
   ...{ 'passkey.credentialHash': 43, 'passkey.userHandle': 43, 'passkeyUser.handle': 43 },
@@ -252,6 +253,8 @@ const characters: Readonly<Record<string, number>> = {
   'organization.name': longest(member('POST /organization/create', 'name')),
   'organization.slug': longest(newSlug.in as z.ZodType),
   'team.name': longest(member('POST /organization/create-team', 'name')),
+  // `newName` of the calls, and `teamInput`.
+  ...{ 'organizationRole.role': 64, 'invitation.teamId': 1023 },
   ...{ 'member.role': roles, 'invitation.role': roles, 'invitation.email': address, 'invitation.pendingEmail': address },
   'invitation.status': listed,
   ...{ 'statistic.series': 32, 'statistic.unit': 8, 'statistic.label': Math.max(pattern, 64 + 2 * listed + 2) },

@@ -114,6 +114,9 @@ describe('features', () => {
       ...['KEY_DISABLED', 'KEY_EXPIRED', 'KEY_NOT_FOUND', 'USAGE_EXCEEDED', 'RATE_LIMITED'],
       // Contract 11 §6.
       'ACCOUNT_TEMPORARILY_LOCKED',
+      // As better-auth 1.7 has them.
+      ...['YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER', 'TOO_MANY_ROLES', 'INVALID_RESOURCE', 'ROLE_NAME_IS_ALREADY_TAKEN'],
+      ...['ROLE_IS_ASSIGNED_TO_MEMBERS', 'CANNOT_DELETE_A_PRE_DEFINED_ROLE'],
       'SIGN_UP_NOT_ALLOWED',
     ]
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>

@@ -1,9 +1,11 @@
 import type { Translation } from '../i18n/messages.ts'
 import type { messages as english } from './attempts-en.ts'
+import { attempts as organizationAttempts } from './organization-roles-de.ts'
 import { attempts as signUpAttempts } from './sign-up-de.ts'
 
 /** With the verb at the end: „wollte …“. */
 export const messages: Translation<typeof english> = {
+  ...organizationAttempts,
   ...signUpAttempts,
   'GET /get-session': 'die Sitzung lesen',
   'POST /sign-out': 'sich abmelden',
@@ -80,14 +82,6 @@ export const messages: Translation<typeof english> = {
   'GET /organization/list-teams': 'Teams auflisten',
   'POST /organization/add-team-member': 'ein Mitglied in ein Team aufnehmen',
   'POST /organization/remove-team-member': 'ein Mitglied aus einem Team entfernen',
-  'GET /organization/list-team-members': 'die Mitglieder eines Teams auflisten',
-  'GET /organization/list-user-teams': 'die Teams eines Benutzers auflisten',
-  'POST /organization/set-active-team': 'das aktive Team setzen',
-  'GET /organization/get-organization': 'eine Organisation ansehen',
-  'GET /organization/get-role': 'eine Rolle einer Organisation ansehen',
-  'POST /organization/create-role': 'eine Rolle einer Organisation erstellen',
-  'POST /organization/update-role': 'eine Rolle einer Organisation ändern',
-  'POST /organization/delete-role': 'eine Rolle einer Organisation löschen',
   'POST /organization/invite-member': 'ein Mitglied einladen',
   'POST /organization/accept-invitation': 'eine Einladung annehmen',
   'POST /organization/reject-invitation': 'eine Einladung ablehnen',

@@ -1,7 +1,9 @@
+import { attempts as organizationAttempts } from './organization-roles-en.ts'
 import { attempts as signUpAttempts } from './sign-up-en.ts'
 
 /** What calls do, by route, as the end of a sentence: "was not allowed to …". */
 export const messages = {
+  ...organizationAttempts,
   ...signUpAttempts,
   'GET /get-session': 'read the session',
   'POST /sign-out': 'sign out',
@@ -78,14 +80,6 @@ export const messages = {
   'GET /organization/list-teams': 'list teams',
   'POST /organization/add-team-member': 'add a member to a team',
   'POST /organization/remove-team-member': 'remove a member from a team',
-  'GET /organization/list-team-members': 'list the members of a team',
-  'GET /organization/list-user-teams': 'list the teams of a user',
-  'POST /organization/set-active-team': 'set the active team',
-  'GET /organization/get-organization': 'view an organization',
-  'GET /organization/get-role': 'view a role of an organization',
-  'POST /organization/create-role': 'create a role of an organization',
-  'POST /organization/update-role': 'change a role of an organization',
-  'POST /organization/delete-role': 'delete a role of an organization',
   'POST /organization/invite-member': 'invite a member',
   'POST /organization/accept-invitation': 'accept an invitation',
   'POST /organization/reject-invitation': 'decline an invitation',

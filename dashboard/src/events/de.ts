@@ -2,6 +2,7 @@ import type { Format } from '../i18n/format.ts'
 import type { Translation } from '../i18n/messages.ts'
 import { messages as attempts } from './attempts-de.ts'
 import type { messages as english } from './en.ts'
+import { messages as ownRoles } from './organization-roles-de.ts'
 import { messages as signUp } from './sign-up-de.ts'
 
 /** What a call does; undefined for one that a newer server has recorded. */
@@ -176,18 +177,12 @@ export const messages: Translation<typeof english> = {
       ? `${actor} hat das Team ${from} von ${organization} in ${target} umbenannt`
       : `${actor} hat das Team ${target} von ${organization} geändert`,
   'team.removed': ({ actor, target, organization }) => `${actor} hat das Team ${target} aus ${organization} entfernt`,
-  'team.member-added': ({ actor, user, team, organization }) =>
-    `${actor} hat ${user} in das Team ${team} von ${organization} aufgenommen`,
-  'team.member-removed': ({ actor, user, team, organization }) =>
-    `${actor} hat ${user} aus dem Team ${team} von ${organization} entfernt`,
-  'organization-role.created': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} in ${organization} erstellt`,
-  'organization-role.updated': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} von ${organization} geändert`,
-  'organization-role.deleted': ({ actor, role, organization }) => `${actor} hat die Rolle ${role} von ${organization} gelöscht`,
   'access.denied': ({ actor, route }) => {
     const attempt = attemptOf(route)
     if (attempt) return `${actor} wollte ${attempt} und durfte es nicht`
     return route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`
   },
+  ...ownRoles,
   ...signUp,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)

@@ -3,6 +3,7 @@ import type { Format } from '../i18n/format.ts'
 import type { Message } from '../i18n/messages.ts'
 import { messages as attempts } from './attempts-en.ts'
 import type { KnownAction } from './index.ts'
+import { messages as ownRoles } from './organization-roles-en.ts'
 import { messages as signUp } from './sign-up-en.ts'
 import type { Values } from './values.ts'
 
@@ -165,16 +166,11 @@ const sentences = {
       ? `${actor} renamed the team ${from} of ${organization} to ${target}`
       : `${actor} changed the team ${target} of ${organization}`,
   'team.removed': ({ actor, target, organization }) => `${actor} removed the team ${target} from ${organization}`,
-  'team.member-added': ({ actor, user, team, organization }) => `${actor} added ${user} to the team ${team} of ${organization}`,
-  'team.member-removed': ({ actor, user, team, organization }) =>
-    `${actor} removed ${user} from the team ${team} of ${organization}`,
-  'organization-role.created': ({ actor, role, organization }) => `${actor} made the role ${role} in ${organization}`,
-  'organization-role.updated': ({ actor, role, organization }) => `${actor} changed the role ${role} of ${organization}`,
-  'organization-role.deleted': ({ actor, role, organization }) => `${actor} deleted the role ${role} of ${organization}`,
   'access.denied': ({ actor, route }) => {
     const attempt = attemptOf(route)
     return attempt ? `${actor} was not allowed to ${attempt}` : `${actor} was denied ${route || 'access'}`
   },
+  ...ownRoles,
   ...signUp,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)

@@ -115,7 +115,7 @@ async function describe({ organization, members, teams, roles, invitations, tota
     ),
     ...block(
       'Roles of the organization',
-      (roles ?? []).map(({ role, permission }) => `${role}  ${actionsOf(permission)}`),
+      (roles ?? []).map(({ role, permission }) => `${role}  ${textOf(permission)}`),
     ),
     ...block(
       'Pending invitations',
@@ -123,11 +123,6 @@ async function describe({ organization, members, teams, roles, invitations, tota
     ),
   ]
 }
-
-const actionsOf = (permission: Readonly<Record<string, readonly string[]>>): string =>
-  Object.entries(permission)
-    .flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`))
-    .join(' ') || '-'
 
 function textOf(value: unknown): string {
   if (value === null) return '-'

@@ -100,6 +100,8 @@ const byName: Readonly<Record<string, unknown>> = {
   requestedBy: 'administrator',
   requestId: 'ab3PHXaN8RkeBYAOPaWv',
   role: 'user',
+  roleId: 'r2Vx8Kd5Tz1Qm7Lc4Wb9Nf3Hs6Jp0GyA',
+  roleName: 'auditor',
   rule: 'role:admin',
   rpID: 'example.com',
   scope: 'read:user,user:email',
