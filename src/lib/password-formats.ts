@@ -109,7 +109,7 @@ const isPossibleScrypt = ({ ln, r, p }: Pick<ScryptFormat, 'ln' | 'r' | 'p'>): b
 const firebase =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3}),ss=([\w+/-]{0,64}={0,2}),k=([\w-]{1,32})\$([\w+/-]{8,128}={0,2})\$([\w+/-]{32,172}={0,2})$/
 
-/** Firebase: the salt is followed by the separator of the project. Base64 may be that of URLs. */
+/** Firebase: the salt is followed by the separator of the project. Base64 may have the alphabet of URLs. */
 function readFirebase(stored: string): ScryptFormat | null {
   const [, n, r, p, separator = '', signerKey = '', salt = '', key = ''] = firebase.exec(stored) ?? []
   const costs = { ln: Number(n), r: Number(r), p: Number(p) }

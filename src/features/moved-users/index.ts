@@ -79,7 +79,7 @@ async function sendLink(app: App, email: string): Promise<void> {
 }
 
 export const on: Listeners = {
-  // After the response, whose time must not tell for whom a link is sent.
+  // After the response, whose time must not reveal for whom a link is sent.
   'password.sign-in-failed': async (app, { email }) => {
     if (app.config.move.sendSetupLinkOnSignIn && canSend(app, mails['set-up-link'])) app.defer((later) => sendLink(later, email))
   },

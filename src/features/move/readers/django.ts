@@ -42,7 +42,7 @@ export const readDjango: Reader = async function* (files, { timeZone }): AsyncGe
       const place = { file: file.name, line: number }
       const { pk, model, fields } = objectOf(value)
       if (value === null) yield { ...place, id: null, email: null, leftOut: { reason: 'broken-row', field: 'row' }, notes: [] }
-      // A dump of all has other models too; a model of users of one's own ends in `user` as well.
+      // A dump of all has other models too; a custom model of users ends in `user` as well.
       else if (model === undefined || /\.\w*user$/i.test(String(model)))
         yield { ...place, ...userOf(textOf(pk), objectOf(fields), timeZone) }
     }

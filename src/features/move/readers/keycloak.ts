@@ -1,4 +1,4 @@
-/** Keycloak: the JSON of a realm with its users, or the files of users beside it (`acme-users-0.json`). */
+/** Keycloak: the JSON of a realm with its users, or the files of users of its folder (`acme-users-0.json`). */
 import { z } from 'zod'
 import { base32 } from '../../../lib/totp.ts'
 import { keycloakHash, readJSON } from './hash-texts.ts'

@@ -63,7 +63,7 @@ export interface SourceUser extends Place {
   readonly notes: readonly Note[]
 }
 
-/** A remark about a line that is no user, such as a hash without a user. */
+/** A remark about a line without a user, such as a hash without a user. */
 export interface Remark extends Place {
   readonly remark: Note
 }

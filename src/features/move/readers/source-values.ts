@@ -8,7 +8,7 @@ const withZone = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s?(Z|UTC|[
  * Seconds or milliseconds since 1970, as numbers or text; ISO 8601; times of databases.
  * @param zone of a time without one
  * @param isLater of an hour that a clock shows twice: the later one; for the end of something
- * @returns ISO 8601 in UTC; null when it is no time
+ * @returns ISO 8601 in UTC; null when it cannot be read
  */
 export function readTime(value: unknown, zone: string, isLater = false): string | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,16}(?:\.\d+)?$/.test(value))) {

@@ -67,7 +67,7 @@ export const presets: Readonly<Record<string, Preset>> = {
       ...{ id: 'id', email: 'email', emailVerified: 'email_verified', username: 'username', password: 'hashed_password' },
       ...{ name: 'name', ...times },
     },
-    // In version 3 the column has any name; this is that of its guides.
+    // In version 3 the column has any name; its guides use this name.
     adjust: ({ hashed_password: hashed, password_hash: hash }) => ({ password: textOf(hashed) ?? textOf(hash) }),
   },
   zitadel: {
