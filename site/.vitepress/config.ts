@@ -95,7 +95,18 @@ export default defineConfig({
       items: pages.map((name) => ({ text: titleOf(name), link: linkOf(name) })),
     })),
     outline: [2, 3],
-    search: { provider: 'local', options: { detailedView: false } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: false,
+        miniSearch: {
+          searchOptions: {
+            // Long references have every word many times: guides first.
+            boostDocument: (id: string) => (/\/(cli|configuration-reference|errors|compatibility)(#|\.|$)/.test(id) ? 0.3 : 1),
+          },
+        },
+      },
+    },
     footer: { message: 'MIT License', copyright: `Latchkey ${version}` },
   },
   buildEnd: ({ outDir }) => {
