@@ -18,6 +18,8 @@ const base = process.env.SITE_BASE ?? '/'
 const names = Object.values(chapters).flat()
 const textOf = (name: string) => readFileSync(join(docs, `${name}.md`), 'utf8')
 const titleOf = (name: string) => /^# (.*)$/m.exec(textOf(name))?.[1]?.replaceAll('`', '') ?? name
+/** Below "Guides by task" the word is not needed. */
+const shortTitleOf = (name: string) => titleOf(name).replace(/^Guide: (.)/, (_, first: string) => first.toUpperCase())
 const linkOf = (name: string) => (name === 'README' ? '/' : `/${name}`)
 /** The first sentence of a page, which says what the reader can do after it. */
 const summaryOf = (name: string) => /^[^#\n<!|`].*$/m.exec(textOf(name))?.[0].replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1') ?? ''
@@ -92,7 +94,7 @@ export default defineConfig({
     sidebar: Object.entries(chapters).map(([text, pages]) => ({
       text,
       collapsed: false,
-      items: pages.map((name) => ({ text: titleOf(name), link: linkOf(name) })),
+      items: pages.map((name) => ({ text: shortTitleOf(name), link: linkOf(name) })),
     })),
     outline: [2, 3],
     search: {
