@@ -95,7 +95,7 @@ interface UsageError {
 }
 
 function commandsOfDocs(): string[][] {
-  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(read)
+  const pages = globSync(['*.md', 'docs/**/*.md', 'skills/**/*.md'], { cwd: root }).map(read)
   const blocks = pages.flatMap((page) =>
     [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.replaceAll(/\\\n/g, '').split('\n')),
   )

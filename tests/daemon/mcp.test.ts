@@ -108,7 +108,7 @@ test('fails without a key, for an unknown tool, and for a remote host over plain
     return [ended.exitCode, ended.json().code]
   }
   const env = { LATCHKEY_API_KEY: 'key' }
-  expect(await codeOf([])).toEqual([2, 'AGENT_KEY_MISSING'])
+  expect(await codeOf([])).toEqual([1, 'AGENT_KEY_MISSING'])
   expect(await codeOf(['--allow', 'delete_everything'], env)).toEqual([2, 'USAGE'])
   expect(await codeOf(['--url', 'http://accounts.example.com'], env)).toEqual([2, 'USAGE'])
 })

@@ -59,25 +59,15 @@ test('the search answers the questions of newcomers with a page among the first 
     const missed: string[] = []
     for (const { question, search, page: expected } of questions) {
       await page.locator('#localsearch-input').fill(search)
-      const found = page.locator('.VPLocalSearchBox .result')
-      const isFound = () =>
-        page.waitForFunction(
-          ([path]) =>
-            [...document.querySelectorAll('.VPLocalSearchBox .result')]
-              .slice(0, 3)
-              .some((each) => new URL((each as HTMLAnchorElement).href).pathname === path),
-          [`/${expected}`],
-          { timeout: 3000 },
-        )
-      if (
-        await isFound().then(
-          () => true,
-          () => false,
-        )
-      )
-        continue
-      const first = await found.evaluateAll((all) => all.slice(0, 3).map((each) => each.getAttribute('href')))
-      missed.push(`${question} (${search}): ${first.join(', ')}`)
+      const results = page.locator('.VPLocalSearchBox .result')
+      const firstThree = () => results.evaluateAll((all) => all.slice(0, 3).map((each) => String(each.getAttribute('href'))))
+      const isFound = async () => (await firstThree()).some((href) => href.split('#')[0] === `/${expected}`)
+      await expect
+        .poll(isFound, { timeout: 3000 })
+        .toBe(true)
+        .catch(async () => {
+          missed.push(`${question} (${search}): ${(await firstThree()).join(', ')}`)
+        })
     }
     expect(questions).toHaveLength(30)
     expect(missed).toEqual([])

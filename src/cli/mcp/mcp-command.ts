@@ -67,5 +67,4 @@ function checkNames(names: readonly string[], calls: readonly { readonly name: s
 const keyMissing = () =>
   new Failure('AGENT_KEY_MISSING', `${keyVariable} is not set`, {
     hint: 'Create a key for an administrator, with the permissions of the agent: see docs/mcp.md.',
-    exitCode: exitCodes.usage,
   })
