@@ -64,7 +64,7 @@ export const userViews: readonly ComponentView[] = [
     shows: 'Add Passkey',
     works: 'password, providers, second factor, passkeys, sessions, deletion of the account',
   },
-  { path: 'account/teams', shows: 'Teams', works: 'the teams of the user; empty without `list-user-teams`' },
+  { path: 'account/teams', shows: 'Teams', works: 'the teams of the user' },
   {
     path: 'account/api-keys',
     shows: 'Generate API keys to access your account',
@@ -83,7 +83,7 @@ export const organizationViews: readonly ComponentView[] = [
   {
     path: 'organization/members',
     shows: 'Invite new members to your organization',
-    works: 'list, invite, change the role, remove; the button for the teams of a member needs `list-user-teams`',
+    works: 'list, invite, change the role, remove, and the teams of a member',
   },
   { path: 'organization/teams', shows: 'Manage your teams within your organization', works: 'create, rename, delete' },
   {

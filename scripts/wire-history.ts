@@ -89,12 +89,4 @@ const severalTeams = 'a member has one team'
 /** Calls that are not served although their plugin is, and why. */
 export const callsLeftOut: Readonly<Record<string, string>> = {
   'POST /get-session': 'clients send it only when a response has `needsRefresh`, which only `deferSessionRefresh` of 1.5 adds',
-  'GET /organization/get-organization': 'use `get-full-organization`',
-  'POST /organization/create-role': runtimeRoles,
-  'POST /organization/update-role': runtimeRoles,
-  'POST /organization/delete-role': runtimeRoles,
-  'GET /organization/get-role': runtimeRoles,
-  'POST /organization/set-active-team': severalTeams,
-  'GET /organization/list-user-teams': severalTeams,
-  'GET /organization/list-team-members': 'use `list-members` with `teamId`',
 }

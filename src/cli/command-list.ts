@@ -101,6 +101,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: 'Other',
     entries: [
+      entry('mcp', 'Run an MCP server for agents', async () => (await import('./mcp/mcp-command.ts')).mcp),
       entry('openapi', 'Print the OpenAPI document', async () => (await import('./tool-commands.ts')).openapi),
       entry('texts', 'List and export texts to replace', async () => (await import('./texts-commands.ts')).texts),
       entry('secret', 'Generate a strong secret', async () => (await import('./tool-commands.ts')).secret),

@@ -93,7 +93,7 @@ export function requireOrganizations({ config }: App): void {
 }
 
 /** @throws Failure API_KEYS_DISABLED */
-export function requireApiKeys({ config }: App): void {
+export function requireApiKeys({ config }: Pick<App, 'config'>): void {
   if (config.apiKey.enabled) return
   throw new Failure('API_KEYS_DISABLED', 'API keys are disabled: apiKey is off', {
     hint: 'Set apiKey: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',

@@ -185,7 +185,7 @@ export const unban = command('unban', 'Unban a user immediately', {
 })
 
 /** @throws Failure ADMINISTRATION_DISABLED */
-export function requireAdministration({ config }: App): void {
+export function requireAdministration({ config }: Pick<App, 'config'>): void {
   if (config.admin.enabled) return
   throw new Failure('ADMINISTRATION_DISABLED', 'Administration is disabled: admin is off', {
     hint: 'Set admin: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',

@@ -51,7 +51,7 @@ const sessionRoutes = {
     description:
       'Returns the sessions of a user, oldest first, with expired ones that are not deleted yet. `token` is a handle that `/admin/revoke-user-session` accepts; only the own current session has its real token.',
     access: permission({ session: ['list'] }, errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS),
-    whileReadOnly: 'served',
+    isRead: true,
     whileImpersonating: 'allowed',
     body: oneUser,
     returns: (_config: Config, tables: Tables) => z.object({ sessions: z.array(fullSession(tables)) }),

@@ -13,6 +13,7 @@ import type { Config } from '../index.ts'
 import { openAPIDocument } from './document.ts'
 import { openReference } from './reference.ts'
 
+export { type AdministrationCall, administrationCalls } from './administration-calls.ts'
 export { openAPIDocument } from './document.ts'
 
 export const area = 'Open-api'
