@@ -83,8 +83,6 @@ export const pluginsLeftOut: Readonly<Record<string, string>> = {
   siwe: 'no sign-in with Ethereum',
 }
 
-const runtimeRoles = 'roles are declared in `organization.roles` or `seed.roles`'
-const severalTeams = 'a member has one team'
 
 /** Calls that are not served although their plugin is, and why. */
 export const callsLeftOut: Readonly<Record<string, string>> = {
