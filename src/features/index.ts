@@ -146,8 +146,8 @@ const features = {
   customSession,
   movedUsers,
   transfer,
-  move,
   moveTrial,
+  move,
   dataExport,
   // After the second factors: a thief who knows the password only must learn nothing, and decline nothing.
   terms,

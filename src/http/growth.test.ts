@@ -1,11 +1,11 @@
 /** Work before authentication grows no faster than its input (ASVS 15.2.2): ten times the input costs at most twelve times. */
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../tests/kit/app.ts'
-import { decodeSessionData } from '../lib/session-data.ts'
 import { findCookies, readSignedCookie } from '../lib/cookie.ts'
 import { addressSet, canonicalAddress, clientAddress, reportedAddress } from '../lib/ip.ts'
 import { verifyJWT } from '../lib/jwt.ts'
 import { createKeyring } from '../lib/keyring.ts'
+import { decodeSessionData } from '../lib/session-data.ts'
 import { isEmailAddress } from '../lib/text.ts'
 import { headerTarget, isOnOrigin, isRelativePath, originMatcher, wildcardPath, withParameter } from '../lib/url.ts'
 import { queryOf } from './input.ts'

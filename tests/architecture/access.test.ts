@@ -119,8 +119,7 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
     except: notOthers(400),
   },
   'GET /organization/list-user-teams': { ...ofOrganization, status: 200, except: notOthers(403) },
-  // Without an active organization.
-  'POST /organization/set-active-team': { input: ({ teamId }) => ({ body: { teamId } }), status: 400 },
+  'POST /organization/set-active-team': { input: ({ teamId }) => ({ body: { teamId } }), status: 200 },
   'GET /organization/get-organization': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/get-role': {
     input: ({ organizationId }) => ({ query: { organizationId, roleName: 'unknown' } }),
@@ -665,6 +664,7 @@ describe('during an impersonation', () => {
     'POST /organization/check-slug',
     'POST /organization/has-permission',
     'POST /organization/set-active',
+    'POST /organization/set-active-team',
     'POST /passkey/generate-authenticate-options',
     'POST /send-verification-email',
     'POST /update-session',
@@ -757,6 +757,7 @@ describe('in a session that is not fresh', () => {
     'POST /update-picture': 'It changes what others see, not how the user signs in.',
     'POST /update-session': 'It changes fields of the session.',
     'POST /organization/set-active': 'It changes the session only.',
+    'POST /organization/set-active-team': 'It changes the session only.',
     'POST /send-verification-email': 'The link goes to the address that the user has.',
     'POST /phone-number/verify': 'Only with updatePhoneNumber, or for a claimed number, does it change how the user signs in.',
     'POST /get-access-token': 'Applications use provider tokens all the time; it is in the audit log.',

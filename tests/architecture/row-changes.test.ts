@@ -27,6 +27,10 @@ const statements: Readonly<Record<string, string>> = {
   'features/second-factor/attempts.ts twoFactor': 'the one row of a user',
   'features/second-factor/backup-codes.ts backupCode': 'backup codes of one user: 40 at most',
   'features/second-factor/enabling.ts signInChallenge': 'challenges of one user: 5 for each network; they expire within an hour',
+  'features/move/better-auth/credentials.ts backupCode': 'of a batch of a move: up to 20 for each of 1,000 users',
+  'features/move/better-auth/credentials.ts twoFactor': 'of a batch of a move: the one row of each of 1,000 users',
+  'features/move/better-auth/organizations.ts teamMember': 'teams of one member',
+  'features/moved-users/index.ts movedUser': 'the one row of a user',
   'features/second-factor/enrolment.ts twoFactor': 'the one row of a user',
   'features/second-factor/index.ts twoFactor': 'the one row of a user',
   'features/second-factor/model.ts twoFactor': 'the one row of a user',
@@ -80,6 +84,8 @@ const foreignKeys: Readonly<Record<string, string>> = {
   'teamMember.userId': 'deleted with the memberships of the user before',
   'teamMember.memberId': 'teams of one member: `maximumTeams`; those of an organization are few',
   'organizationRole.organizationId': '`maximumRolesPerOrganization`: 100 by default',
+  'moveSession.sessionId': 'the one token of a session, in a trial',
+  'movedUser.userId': 'the one row of a user',
   'invitation.inviterId': 'deleted in batches before',
 }
 

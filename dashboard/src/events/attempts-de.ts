@@ -2,7 +2,6 @@ import type { Translation } from '../i18n/messages.ts'
 import type { messages as english } from './attempts-en.ts'
 import { attempts as organizationAttempts } from './organization-roles-de.ts'
 import { attempts as signUpAttempts } from './sign-up-de.ts'
-
 /** With the verb at the end: „wollte …“. */
 export const messages: Translation<typeof english> = {
   ...organizationAttempts,

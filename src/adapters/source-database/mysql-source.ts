@@ -1,6 +1,6 @@
 /** An old database on MySQL or MariaDB. */
 import { createConnection } from 'mysql2/promise'
-import type { SourceDatabase, SourceReference, SourceRow, SourceTable } from '../../features/move/index.ts'
+import type { SourceDatabase, SourceReference, SourceRow, SourceTable } from '../../core/source-database.ts'
 import type { SourceOptions } from './open.ts'
 
 const connectTimeout = 10_000

@@ -1,5 +1,5 @@
 /** Opens the database of an application that moves to Latchkey, to read it, or to write it back. */
-import type { SourceDatabase } from '../../features/move/index.ts'
+import type { SourceDatabase } from '../../core/source-database.ts'
 
 export interface SourceOptions {
   /** `mysql:`, `postgres:` or `sqlite:` */

@@ -1,5 +1,5 @@
 /** An old database on PostgreSQL. Its driver is installed only by those who need it. */
-import type { SourceDatabase, SourceReference, SourceRow } from '../../features/move/index.ts'
+import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
 import { hasProperty } from '../../lib/driver-errors.ts'
 import { tablesOf } from './mysql-source.ts'
 import type { SourceOptions } from './open.ts'

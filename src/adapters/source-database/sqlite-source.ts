@@ -1,7 +1,7 @@
 /** An old database in a file of SQLite. */
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { SourceDatabase, SourceReference, SourceRow } from '../../features/move/index.ts'
+import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
 import { tablesOf } from './mysql-source.ts'
 import type { SourceOptions } from './open.ts'
 

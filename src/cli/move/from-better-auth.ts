@@ -142,7 +142,8 @@ async function run(
   app: App,
   parts: RunParts,
 ): Promise<KindCounts[]> {
-  const { kindNames, runAll } = await import('../../features/move/index.ts')
+  const { runAll } = await import('../../features/move/index.ts')
+  const { kindNames } = await import('../../features/move/better-auth/shapes.ts')
   const { setTimeout: pause } = await import('node:timers/promises')
   const skipped = kindNames.filter(
     (kind) => options.skip.includes(kind) || (options.only.length > 0 && !options.only.includes(kind)),

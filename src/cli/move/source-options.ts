@@ -84,7 +84,7 @@ async function readMapping({ options, cwd }: Context<SourceValues>): Promise<Map
   const { readFile } = await import('node:fs/promises')
   const { resolve } = await import('node:path')
   const { z } = await import('zod')
-  const { kindNames } = await import('../../features/move/index.ts')
+  const { kindNames } = await import('../../features/move/better-auth/shapes.ts')
   const table = z.strictObject({ table: z.string().optional(), columns: z.record(z.string(), z.string()).optional() })
   try {
     const value: unknown = JSON.parse(await readFile(resolve(cwd, options.mapping), 'utf8'))

@@ -10,15 +10,13 @@ import {
   linesOf,
   type MoveLine,
   type MoveOptions,
-  meanings,
-  presets,
   type SourceFile,
   type SourceItem,
   type Survey,
   type SystemName,
   surveyUsers,
-  systems,
 } from '../../features/move/index.ts'
+import { meanings, presets, systems } from '../../features/move/readers/index.ts'
 import { measureFailedCheck } from '../../features/password-hashes/index.ts'
 import { importUsers } from '../../features/transfer/index.ts'
 import { type ExitCode, exitCodes, Failure, usageError } from '../../project/failure.ts'

@@ -1,5 +1,6 @@
 /** The report of a move: a document for each note with --json, otherwise groups of them with examples. */
-import { type MoveLine, type PlacedNote, reasons, type Survey } from '../../features/move/index.ts'
+import type { MoveLine, PlacedNote, Survey } from '../../features/move/index.ts'
+import { reasons } from '../../features/move/readers/index.ts'
 import type { LineOutcome } from '../../features/transfer/index.ts'
 import { printable } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'

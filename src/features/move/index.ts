@@ -20,21 +20,17 @@ export {
 export { type Facts, findWrongSecret, readFacts } from './better-auth/facts.ts'
 export type { MoveSettings } from './better-auth/kind.ts'
 export { type Mapping, type Recognized, recognize } from './better-auth/recognition.ts'
-export { missingTables, runAll, sectionOf } from './better-auth/run.ts'
-export { type KindName, kindNames } from './better-auth/shapes.ts'
+export { runAll } from './better-auth/run.ts'
+export type { KindName } from './better-auth/shapes.ts'
 export type { SourceDatabase, SourceReference, SourceRow, SourceTable } from './better-auth/source.ts'
 export { isWaitingForMove } from './better-auth/waiting.ts'
 export type { MovedUser, MoveOptions } from './prepare-user.ts'
 export {
   formatOf,
   isSourceError,
-  meanings,
-  presets,
-  reasons,
   type SourceFile,
   type SourceItem,
   type SystemName,
-  systems,
 } from './readers/index.ts'
 export { linesOf, type MoveLine, type PlacedNote, type Survey, surveyUsers } from './survey.ts'
 export { findFieldFault } from './taken-metadata.ts'

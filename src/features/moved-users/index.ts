@@ -6,13 +6,18 @@ import type { Listeners } from '../../core/events.ts'
 import { id, nullable, references, timestamp, unique } from '../../core/table.ts'
 import { findCredentialAccount } from '../accounts/index.ts'
 import type { Config } from '../index.ts'
-import { canSend, isSent, mailTemplates, sendMail } from '../outbox/index.ts'
+import { canSend, defineMails, isSent, mailTemplates, sendMail } from '../outbox/index.ts'
 import { mailSetupLink } from '../setup/index.ts'
 import { findUserByEmail } from '../users/index.ts'
-import { mails } from './mails.ts'
-import type { SetupMail } from './texts.ts'
+import { type SetupMail, textsOf } from './texts.ts'
 
-export { mails }
+export const mails = defineMails(textsOf, {
+  'set-up-link': {
+    toStrangers: false,
+    hasLink: true,
+    example: ({ config }) => ({ url: `${config.baseURL ?? 'http://localhost:4000'}/set-up?token=Zk2p0vXnq7Lw4tR9sYb1cE6h` }),
+  },
+})
 
 export const config = {
   ...mailTemplates<{ 'set-up-link': SetupMail }>({

@@ -2,8 +2,8 @@ import { describe, expect, inject, test } from 'vitest'
 import { testApp } from '../../../tests/kit/app.ts'
 import type { Browser } from '../../../tests/kit/browser.ts'
 import { transaction } from '../../core/transaction.ts'
-import { discardCopies } from './cache-epoch.ts'
 import { encodeSessionData } from '../../lib/session-data.ts'
+import { discardCopies } from './cache-epoch.ts'
 import { revokeSessions } from './revocation.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }

@@ -39,7 +39,7 @@ export interface CopyOptions {
   readonly onLeft: (row: LeftRow) => Promise<void>
 }
 
-/** State of one run: rows that stay out, because others that refer to them stay out too. */
+/** With the rows that stay out, because what refers to them stays out too. */
 export interface Run extends CopyOptions {
   readonly context: MoveContext
   readonly leftIds: Map<KindName, Set<string>>
@@ -157,14 +157,12 @@ async function findReferred(run: Run, kind: Kind, rows: readonly SourceRow[]): P
   return found
 }
 
-const nouns: Readonly<Partial<Record<KindName, string>>> = { user: 'user', organization: 'organization', team: 'team' }
-
 function mapRow({ context }: Run, kind: Kind, row: SourceRow, found: Referred): Draft | Left {
   const usable: Record<string, SourceRow[string]> = { ...row }
   for (const [column, { kind: other, optional }] of Object.entries(kind.references)) {
     const id = textOf(row[column])
     if (id === null || id === '' || found.get(other)?.has(id)) continue
-    if (!optional) return left(`the ${nouns[other] ?? other} does not exist or is not moved`, column)
+    if (!optional) return left(`the ${other} does not exist or is not moved`, column)
     usable[column] = null
   }
   return kind.map(context, usable)

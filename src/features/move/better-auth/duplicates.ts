@@ -13,6 +13,8 @@ export interface Duplicate {
   readonly ids: readonly string[]
 }
 
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
 interface Person {
   readonly id: string
   readonly address: string
@@ -45,8 +47,7 @@ export async function findDuplicates(
           )
         : new Map<string, string>()
     const sorted = group.toSorted(
-      (one, other) =>
-        (latest.get(other.id) ?? '').localeCompare(latest.get(one.id) ?? '') || one.createdAt.localeCompare(other.createdAt),
+      (one, other) => compare(latest.get(other.id) ?? '', latest.get(one.id) ?? '') || compare(one.createdAt, other.createdAt),
     )
     duplicates.push({ address, ids: sorted.map(({ id }) => id) })
     for (const { id } of sorted.slice(1)) excluded.set(`user ${id}`, left(reason, 'email'))

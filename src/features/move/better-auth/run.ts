@@ -29,24 +29,6 @@ const kinds: Readonly<Record<KindName, Kind>> = {
 
 export const kindOf = (name: KindName): Kind => kinds[name]
 
-/** The option that gives Latchkey the table of a kind. */
-export const sectionOf: Readonly<Partial<Record<KindName, string>>> = {
-  organization: 'organization',
-  team: 'organization',
-  member: 'organization',
-  invitation: 'organization',
-  teamMember: 'organization.teams',
-  organizationRole: 'organization.dynamicAccessControl',
-  apikey: 'apiKey',
-  jwks: 'jwt',
-  twoFactor: 'twoFactor',
-  passkey: 'passkey',
-}
-
-/** The kinds for which the configuration of Latchkey has no table. */
-export const missingTables = (app: App, tables: Tables, skipped: readonly KindName[]): readonly KindName[] =>
-  kindNames.filter((kind) => tables.has(kind) && !skipped.includes(kind) && Object.keys(columnsOf(app, kind)).length === 0)
-
 export interface RunOptions extends Omit<CopyOptions, 'excluded'> {
   readonly app: App
   readonly tables: Tables
