@@ -142,6 +142,7 @@ test('every command in the docs and in the files for deployment is valid', async
     const files = args[0] === 'move' ? args.filter((word) => exports.test(word)) : []
     for (const name of files) writeFileSync(join(cwd, name), '')
     const { exitCode, stdout } = await runHere({ args, cwd, env, input: 'a password' })
+    for (const name of files) rmSync(join(cwd, name))
     const { message = '', details = [] }: UsageError = exitCode === 2 ? JSON.parse(stdout) : {}
     // A sentence may name a command without its arguments.
     const faults = details.length > 0 ? details.map((detail) => detail.message) : [message]
