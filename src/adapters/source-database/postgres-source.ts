@@ -5,7 +5,8 @@ import { hasProperty } from '../../lib/driver-errors.ts'
 import { tablesOf } from './mysql-source.ts'
 import type { SourceOptions } from './open.ts'
 
-const missing = 'The package pg reads PostgreSQL, and is not installed here. Install it beside the configuration: npm install pg'
+const missing =
+  'The package pg reads PostgreSQL, and is not installed here. Install it in the folder of the configuration: npm install pg'
 
 async function loadDriver(): Promise<typeof import('pg')> {
   try {
