@@ -2,8 +2,8 @@
 import { moveDifferences, movePage } from '../src/features/move/differences.ts'
 
 const rows = moveDifferences.map(
-  ({ id, title, applies, change, isDerived }, at) =>
-    `| ${at + 1} | [${title}](#${id}) | ${applies} | ${change}${isDerived ? ' (derived)' : ''} |`,
+  ({ anchor, title, applies, change, isDerived }, at) =>
+    `| ${at + 1} | [${title}](#${anchor}) | ${applies} | ${change}${isDerived ? ' (derived)' : ''} |`,
 )
 
 const block = /<!-- ten differences -->\n[\s\S]*?<!-- end of ten differences -->/
@@ -12,8 +12,8 @@ const block = /<!-- ten differences -->\n[\s\S]*?<!-- end of ten differences -->
 export function withDifferenceTable(page: string): string {
   if (!block.test(page)) throw new Error(`${movePage} needs <!-- ten differences --> and <!-- end of ten differences -->`)
   const sections = new Set([...page.matchAll(/^### (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-')))
-  const missing = moveDifferences.filter(({ id }) => !sections.has(id))
-  if (missing.length > 0) throw new Error(`${movePage} has no section ${missing.map(({ id }) => id).join(', ')}`)
+  const missing = moveDifferences.filter(({ anchor }) => !sections.has(anchor))
+  if (missing.length > 0) throw new Error(`${movePage} has no section ${missing.map(({ anchor }) => anchor).join(', ')}`)
   const table = ['| | difference | applies when | switch |', '| --- | --- | --- | --- |', ...rows].join('\n')
   return page.replace(block, () => `<!-- ten differences -->\n${table}\n<!-- end of ten differences -->`)
 }

@@ -9,6 +9,7 @@ test('the costs of a hash are read', () => {
     cost: 12,
     hash: `$2y$12$${bcrypt}`,
     prehash: null,
+    pepper: '',
   })
   const hash = 'c2FsdHNhbHRzYWx0c2FsdA$sn2/dixBW0Mh38T3dAT2ZZ+qKByIDKsW8o2wsQT2Lo4'
   const argon2 = { scheme: 'argon2', variant: 'argon2id', version: 19, memory: 256, iterations: 3, parallelism: 2 }

@@ -102,7 +102,7 @@ export function reportLines(data: ReportData, output: Pick<Output, 'paint'>): st
     ),
     ...section(
       'What your app meets',
-      derived.differences.map(({ title, change, id }) => `${title}: ${change} (${id})`),
+      derived.differences.map(({ title, change, anchor }) => `${title}: ${change} (${anchor})`),
       output,
     ),
     ...section('To do', derived.notes, output),
@@ -137,7 +137,7 @@ export function reportDocument({
       ...(code === undefined ? { value } : { code }),
       reason,
     })),
-    differences: derived.differences.map(({ id, title, change }) => ({ id, title, change })),
+    differences: derived.differences.map(({ anchor, title, change }) => ({ id: anchor, title, change })),
     notes: derived.notes,
     newestTime: facts.newestTime?.toISOString() ?? null,
   }

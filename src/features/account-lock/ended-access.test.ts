@@ -22,8 +22,18 @@ const ended: Readonly<Record<string, (app: App, userId: string) => Promise<numbe
   providerTokens: (app, userId) => withToken('accessToken')(app, userId),
   providerRefreshTokens: (app, userId) => withToken('refreshToken')(app, userId),
   providerIdTokens: (app, userId) => withToken('idToken')(app, userId),
+  movedSessions: (app, userId) => countOfTrial(app, userId),
   cancellations: (app, userId) => count(app.db.selectFrom('factorReset').selectAll().where('userId', '=', userId)),
 }
+/** Tokens of the sessions of a user, also of sessions that have ended. */
+const countOfTrial = (app: App, userId: string) =>
+  count(
+    app.db
+      .selectFrom('moveSession')
+      .leftJoin('session', 'session.id', 'moveSession.sessionId')
+      .select('moveSession.id')
+      .where((eb) => eb.or([eb('session.userId', '=', userId), eb('session.id', 'is', null)])),
+  )
 /** Accounts whose tokens of this kind are stored. */
 const withToken = (column: 'accessToken' | 'refreshToken' | 'idToken') => (app: App, userId: string) =>
   count(app.db.selectFrom('account').selectAll().where('userId', '=', userId).where(column, 'is not', null))
@@ -52,7 +62,9 @@ test('every use of a secret is ended by a lock, or gives no access', () => {
 })
 
 async function withAccess() {
-  const kit = await administrate(await testApp({ admin: true, apiKey: true, twoFactor: true, terms: true }))
+  const kit = await administrate(
+    await testApp({ admin: true, apiKey: true, twoFactor: true, terms: true, move: { trial: true } }),
+  )
   const { app, uma } = kit
   const { userId } = uma
   await uma.browser.call('POST /api-key/create', { body: { name: 'key' } })

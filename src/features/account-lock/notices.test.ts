@@ -17,6 +17,7 @@ const others: Readonly<Record<string, string>> = {
   'waiting-list-joined': 'there is no account',
   'waiting-list-approved': 'there is no account',
   'account-locked': 'the account is locked already',
+  'set-up-link': 'a link for a user who has no password yet: nothing has happened to the account',
   'account-banned': 'an administrator has signed the user out',
   'account-deleted': 'there is no account any more',
   'organization-invitation': 'not about an account',

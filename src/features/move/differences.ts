@@ -22,8 +22,8 @@ export type MoveCondition =
   | 'otherOrigins'
 
 export interface MoveDifference {
-  /** Also the anchor of its section in docs/moving-from-better-auth.md. */
-  readonly id: string
+  /** Of its section in docs/moving-from-better-auth.md; the report has it as `id`. */
+  readonly anchor: string
   /** What differs, without a full stop. */
   readonly title: string
   readonly condition: MoveCondition
@@ -37,12 +37,12 @@ export interface MoveDifference {
   readonly isDerived: boolean
 }
 
-/** The page that has a section with the ID of each difference. */
+/** The page that has a section with the anchor of each difference. */
 export const movePage = 'docs/moving-from-better-auth.md'
 
 export const moveDifferences: readonly MoveDifference[] = [
   {
-    id: 'cookie-names',
+    anchor: 'cookie-names',
     title: 'Cookies start with `latchkey`',
     condition: 'always',
     applies: 'always',
@@ -51,7 +51,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: true,
   },
   {
-    id: 'session-limits',
+    anchor: 'session-limits',
     title: 'Sessions end 30 days after the sign-in, and a user has at most 100',
     condition: 'longSessions',
     applies: 'a live session is older than 30 days, or a user has more than 100',
@@ -60,7 +60,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: true,
   },
   {
-    id: 'verification-links',
+    anchor: 'verification-links',
     title: 'A verification link that is opened on another device ends the sessions and the password from before',
     condition: 'verificationMail',
     applies: 'the application sends verification emails',
@@ -69,7 +69,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'first-social-sign-in',
+    anchor: 'first-social-sign-in',
     title: 'The first social sign-in of an unverified user ends their sessions and their password',
     condition: 'unverifiedPasswords',
     applies: 'social providers are enabled, and users with a password have an unverified email address',
@@ -78,7 +78,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'invitations',
+    anchor: 'invitations',
     title: 'Only a verified email address can accept an invitation',
     condition: 'unverifiedInvitees',
     applies: 'organizations are enabled, and the application sends no verification emails',
@@ -88,7 +88,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'tables',
+    anchor: 'tables',
     title: 'Tables and columns have other names',
     condition: 'always',
     applies: 'code of the application reads the tables with SQL',
@@ -97,7 +97,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'api-keys',
+    anchor: 'api-keys',
     title: 'An API key cannot administer, get tokens or change the session',
     condition: 'apiKeys',
     applies: 'there are API keys',
@@ -106,7 +106,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'phone-numbers',
+    anchor: 'phone-numbers',
     title: '`phoneNumber` in sign-up and update is a claim until its owner verifies it',
     condition: 'phoneNumbers',
     applies: 'the plugin for phone numbers is enabled',
@@ -115,7 +115,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'shared-cookie-jars',
+    anchor: 'shared-cookie-jars',
     title: 'A sign-in revokes the session that its request names',
     condition: 'always',
     applies: 'a server or test suite signs in with shared cookies or headers',
@@ -124,7 +124,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     isDerived: false,
   },
   {
-    id: 'request-limits',
+    anchor: 'request-limits',
     title: 'Lists, bodies and the origins of requests have limits',
     condition: 'otherOrigins',
     applies: 'calls ask for more than 1,000 rows, send more than 128 KiB, or come from pages of other origins',

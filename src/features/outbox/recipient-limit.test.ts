@@ -186,6 +186,7 @@ const toAccounts = [
   ...['two-factor-reset', 'two-factor-due'],
   'two-factor-reset-code',
   'organization-two-factor',
+  'set-up-link',
 ]
 /** The calls count them, with an error: a thief must not use up the limit, so that a notice is left out. */
 const byUsers = ['organization-invitation', 'email-changed']

@@ -324,7 +324,7 @@ describe('an error message', () => {
       .filter((one) => /^(?![A-Z]{2})[A-Z`].* /.test(one))
   const texts = sources.flatMap((name) => textsOf(readFileSync(`${folder}/${name}`, 'utf8')))
   // Files, hosts, and code nested in `${…}`.
-  const isOther = (name: string) => /\.(?:ts|js|md|json|ndjson|gz|sql|db|com|example|length)$/.test(name)
+  const isOther = (name: string) => /\.(?:ts|js|md|json|ndjson|gz|sql|yaml|db|com|example|length)$/.test(name)
 
   /** `advanced.database.generateId`, also as `advanced: { database: { generateId } }`. */
   const optionsIn = (sentence: string): string[] => {
@@ -345,8 +345,9 @@ describe('an error message', () => {
     return true
   }
   const found = new Set(texts.flatMap(optionsIn))
-  // A permission, a variable of the environment, and the result of a function.
-  const examples = new Set(['support.user', 'process.env', 'user.id'])
+  // A permission, a variable of the environment, the result of a function, and what exports of other systems contain.
+  const formerTables = ['auth.users', 'auth.identities', 'auth.mfa_factors', 'auth.user']
+  const examples = new Set(['support.user', 'process.env', 'user.id', 'app_metadata.plan', ...formerTables])
   /** `openAPI: true`, also of a column. */
   const members = new Set(texts.flatMap((one) => [...one.matchAll(/`([a-z]\w*): [^{]/g)].map(([, name = '']) => name)))
   const schema = JSON.stringify(

@@ -42,6 +42,13 @@ export const accountWeakenings: readonly Weakening[] = [
     'Passwords are hashed by a function of the configuration',
   ),
   weakening(
+    'move-trial',
+    ['move.trial'],
+    on,
+    'New passwords, API keys and sessions are stored as better-auth reads them, which protects them less',
+    'Run `latchkey move finish`, then remove move.trial.',
+  ),
+  weakening(
     'password-queue-longer',
     ['passwordHash.queue', 'passwordHash.concurrency'],
     more,
@@ -199,9 +206,13 @@ export const accountWeakenings: readonly Weakening[] = [
   ),
   weakening(
     'organization-larger',
-    ['organization.invitationLimit', 'organization.membershipLimit'],
+    [
+      'organization.invitationLimit',
+      'organization.membershipLimit',
+      'organization.dynamicAccessControl.maximumRolesPerOrganization',
+    ],
     more,
-    'An organization may have more members or pending invitations',
+    'An organization may have more members, pending invitations or roles of its own',
   ),
   weakening('api-key-longer', ['apiKey.keepOnPasswordReset'], on, 'A stolen key works after the owner resets the password'),
   weakening(

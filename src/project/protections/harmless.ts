@@ -23,6 +23,9 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['twoFactor.pageURL', 'terms.pageURL', 'twoFactor.otpOptions.sendOTP'],
     ...['mail.smtp', 'mail.ca', 'mail.send', 'log.file', 'advanced.crossSubDomainCookies.domain', 'anonymous.emailDomainName'],
   ],
+  'It is a secret of another system, without which its hashes accept no password': [
+    ...['passwordHash.peppers', 'passwordHash.firebase'],
+  ],
   'It is a name or a form': [
     'twoFactor.backupCodeOptions.amount',
     ...['signIn.page', 'signIn.order'],
@@ -52,6 +55,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['database.preparedStatements', 'database.causalReads', 'redis.commandTimeout', 'log.level', 'admin.listTimeout'],
     ...['passwordHash.parallelism', 'session.updateAge', 'session.disableSessionRefresh', 'session.quietRevocation'],
     'admin.bulkActionLimit',
+    'move.wait',
   ],
   'It is how long what an administrator creates, or a notice, is of use': [
     ...['signUp.inviteLinks.expiresIn', 'signUp.waitingList.retention', 'notices.lockLinkExpiresIn'],
@@ -120,6 +124,8 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'admin.enabled',
       'organization.enabled',
       'organization.teams.enabled',
+      'organization.dynamicAccessControl.enabled',
+      'move.sendSetupLinkOnSignIn',
     ],
     ...['passkey.enabled', 'passkey.signUp', 'passkey.autoRegister', 'passkey.byEmail', 'passkey.rpName'],
     ...['passkey.authenticatorSelection', 'passkey.algorithms', 'passkey.maximumPasskeys'],

@@ -105,6 +105,7 @@ const dangerous: [config: ConfigFile, ...findings: string[]][] = [
   ],
   [{ passwordRules: { blockCommon: false } }, 'password-common passwordRules.blockCommon'],
   [{ passwordHash: { iterations: 1 } }, 'password-hash-cheaper passwordHash.iterations'],
+  [{ move: { trial: true } }, 'move-trial move.trial'],
   [{ anonymous: true }, 'anonymous-on anonymous.enabled'],
   [{ session: { expiresIn: 300 * day } }, 'session-longer session.expiresIn'],
   [
