@@ -1,8 +1,8 @@
 /** The public entry `latchkey/config`, for `auth.config.ts`. It has no dependencies, so it loads without packages. */
 import type { ConfigFile } from './features/index.ts'
 
+export { digitIds } from './core/digit-ids.ts'
 export { refusal } from './core/errors.ts'
-export { digitIds } from './digit-ids.ts'
 export type {
   AfterCallHook,
   AfterCallResult,

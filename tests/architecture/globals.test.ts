@@ -13,7 +13,7 @@ const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** Of the entries for apps, the files with the defaults of their options. */
 const defaults = [/^src\/server\/options\.ts$/, /^src\/testing\/clock\.ts$/]
 /** Functions for the configuration, which pass the real ones in. */
-const ready = [/^src\/digit-ids\.ts$/]
+const ready = [/^src\/core\/digit-ids\.ts$/]
 /** It writes text of a configuration, which reads variables. */
 const writers = [/^src\/features\/move\/better-auth\/derived\.ts$/]
 const edges = [

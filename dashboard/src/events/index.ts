@@ -91,6 +91,8 @@ export const actionGroups = {
     'terms.declined',
     'user.exported',
     'user.erased',
+    'move.started',
+    'move.completed',
     'users.imported',
   ],
   access: [

@@ -6,6 +6,7 @@ export const messages: Translation<typeof english> = {
   'session-limit': 'Höchstzahl der Sitzungen erreicht',
   'sign-in-method-removed': 'Anmeldemethode entfernt',
   'account-banned': 'Konto gesperrt',
+  'set-up-link': 'Link nach einem Umzug',
   'account-locked': 'Sicherheitssperre gesetzt',
   'account-unlocked': 'Sicherheitssperre aufgehoben',
   'account-deleted': 'Konto gelöscht',

@@ -4,6 +4,7 @@ export const messages = {
   'session-limit': 'Session limit reached',
   'sign-in-method-removed': 'Sign-in method removed',
   'account-banned': 'Account banned',
+  'set-up-link': 'Setup link after a move',
   'account-locked': 'Account locked',
   'account-unlocked': 'Account unlocked',
   'account-deleted': 'Account deleted',

@@ -10,7 +10,7 @@ import { type Server, startServer } from './server.ts'
 const execute = promisify(execFile)
 
 /** The program refuses to run as root. */
-const withoutRights = process.getuid?.() === 0 ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
+const withoutRights = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=nogroup', '--clear-groups'] : []
 
 /** The address has no database: append a path. */
 export async function startPostgres(): Promise<Server> {
