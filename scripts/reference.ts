@@ -25,7 +25,6 @@ const files = {
   'docs/quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'docs/administration.md': withSnippets(read('docs/administration.md'), read),
   'docs/clients.md': withSnippets(read('docs/clients.md'), read),
-  'docs/moving.md': withSnippets(read('docs/moving.md'), read),
   'docs/moving-from-better-auth.md': withDifferenceTable(read('docs/moving-from-better-auth.md')),
   'docs/compatibility.md': withWireTables(read('docs/compatibility.md')),
   'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),

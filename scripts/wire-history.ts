@@ -83,7 +83,6 @@ export const pluginsLeftOut: Readonly<Record<string, string>> = {
   siwe: 'no sign-in with Ethereum',
 }
 
-
 /** Calls that are not served although their plugin is, and why. */
 export const callsLeftOut: Readonly<Record<string, string>> = {
   'POST /get-session': 'clients send it only when a response has `needsRefresh`, which only `deferSessionRefresh` of 1.5 adds',

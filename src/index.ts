@@ -2,6 +2,7 @@
 import type { ConfigFile } from './features/index.ts'
 
 export { refusal } from './core/errors.ts'
+export { digitIds } from './digit-ids.ts'
 export type {
   AfterCallHook,
   AfterCallResult,

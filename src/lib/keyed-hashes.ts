@@ -13,7 +13,7 @@ const signerKey = /^(\$fbscrypt\$v=1,n=\d{1,2},r=\d{1,3},p=\d{1,3},ss=[\w+/=-]{0
 export const signerKeyIn = (text: string): string | null => signerKey.exec(text)?.[2] ?? null
 
 /** @returns the hash with a name in place of the signer key that it contains */
-export const withKeyName = (text: string, name: string): string => text.replace(signerKey, `$1k=${name}$3`)
+const withKeyName = (text: string, name: string): string => text.replace(signerKey, `$1k=${name}$3`)
 
 const isSameKey = (one: string, other: string): boolean => Buffer.from(one, 'base64').equals(Buffer.from(other, 'base64'))
 

@@ -1,6 +1,7 @@
 /** Creates what a test needs by the functions that calls and commands use, so that rules, hooks and events are the same. */
 import type { App } from '../core/app.ts'
 import { cookieDefinition } from '../core/cookies.ts'
+import type { UserRow } from '../core/request.ts'
 import { write } from '../core/write.ts'
 import { createKey, type NewKey } from '../features/api-keys/index.ts'
 import type { ConfigFile } from '../features/index.ts'
@@ -82,6 +83,18 @@ export function createFactories(app: App, origin: string) {
       const created = await write(app, [draft.creation], (tx, columns) => draft.insert(tx, columns, row))
       return describeSignedIn(app, origin, created.session)
     },
+    ...createOrganizationFactories(app, rowOf),
+    createAPIKey: async (owner: Pick<TestUser, 'id'>, given: NewKey = {}): Promise<TestAPIKey> => {
+      requireFeature('apiKey', app.config.apiKey.enabled)
+      const { row, key } = await createKey(app, await rowOf(owner), given)
+      return { id: row.id, key }
+    },
+  }
+}
+
+function createOrganizationFactories(app: App, rowOf: (user: Pick<TestUser, 'id'>) => Promise<UserRow>) {
+  let count = 0
+  return {
     /** @param owner becomes the first member */
     createOrganization: async (
       owner: Pick<TestUser, 'id'>,
@@ -101,11 +114,6 @@ export function createFactories(app: App, origin: string) {
     ): Promise<string> => {
       requireFeature('organization', app.config.organization.enabled)
       return (await addMember(app, { organizationId: organization.id, userId: user.id, role })).id
-    },
-    createAPIKey: async (owner: Pick<TestUser, 'id'>, given: NewKey = {}): Promise<TestAPIKey> => {
-      requireFeature('apiKey', app.config.apiKey.enabled)
-      const { row, key } = await createKey(app, await rowOf(owner), given)
-      return { id: row.id, key }
     },
   }
 }

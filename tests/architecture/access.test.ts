@@ -119,7 +119,7 @@ const organizationEntries: Readonly<Record<string, Entry>> = {
     except: notOthers(400),
   },
   'GET /organization/list-user-teams': { ...ofOrganization, status: 200, except: notOthers(403) },
-  'POST /organization/set-active-team': { input: ({ teamId }) => ({ body: { teamId } }), status: 200 },
+  'POST /organization/set-active-team': { input: ({ teamId }) => ({ body: { teamId } }), status: 200, except: notOthers(400) },
   'GET /organization/get-organization': { ...ofOrganization, status: 200, except: notOthers(403) },
   'GET /organization/get-role': {
     input: ({ organizationId }) => ({ query: { organizationId, roleName: 'unknown' } }),

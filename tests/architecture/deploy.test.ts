@@ -139,8 +139,10 @@ test('every command in the docs and in the files for deployment is valid', async
   const env = { OLD_DATABASE_URL: 'sqlite:none.db' }
   for (const line of new Set(commands.map((words) => JSON.stringify(words)))) {
     const args = [...JSON.parse(line), '--config', 'none.ts', '--no-input', '--json']
-    for (const name of args.filter((word) => exports.test(word))) writeFileSync(join(cwd, name), '')
+    const files = args[0] === 'move' ? args.filter((word) => exports.test(word)) : []
+    for (const name of files) writeFileSync(join(cwd, name), '')
     const { exitCode, stdout } = await runHere({ args, cwd, env, input: 'a password' })
+    for (const name of files) rmSync(join(cwd, name))
     const { message = '', details = [] }: UsageError = exitCode === 2 ? JSON.parse(stdout) : {}
     // A sentence may name a command without its arguments.
     const faults = details.length > 0 ? details.map((detail) => detail.message) : [message]

@@ -1,8 +1,8 @@
 /** The test vectors of contract 00 §13, through the product. */
 import { describe, expect, test } from 'vitest'
-import { decodeSessionData, encodeSessionData } from '../../src/lib/session-data.ts'
 import { signCookie } from '../../src/lib/cookie.ts'
 import { createKeyring } from '../../src/lib/keyring.ts'
+import { decodeSessionData, encodeSessionData } from '../../src/lib/session-data.ts'
 import { testApp } from '../kit/app.ts'
 
 type Case = readonly [trustedOrigins: readonly string[], url: string, isTrusted: boolean]

@@ -1,10 +1,12 @@
 /** An old database on PostgreSQL. Its driver is installed only by those who need it. */
+import type { Client } from 'pg'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
 import { hasProperty } from '../../lib/driver-errors.ts'
 import { tablesOf } from './mysql-source.ts'
 import type { SourceOptions } from './open.ts'
 
-const missing = 'The package pg reads PostgreSQL, and is not installed here. Install it beside the configuration: npm install pg'
+const missing =
+  'The package pg reads PostgreSQL, and is not installed here. Install it in the folder of the configuration: npm install pg'
 
 async function loadDriver(): Promise<typeof import('pg')> {
   try {
@@ -46,17 +48,19 @@ export async function openPostgresSource({ url, writes = false }: SourceOptions)
       )
       return Number(row?.count ?? 0)
     },
-    write: async (statements) => {
-      await client.query('begin')
-      try {
-        for (const [text, values] of statements) await client.query(numbered(text), [...values])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw error
-      }
-    },
+    write: (statements) => writeAll(client, statements),
     close: () => client.end(),
+  }
+}
+
+async function writeAll(client: Client, statements: Parameters<SourceDatabase['write']>[0]): Promise<void> {
+  await client.query('begin')
+  try {
+    for (const [text, values] of statements) await client.query(numbered(text), [...values])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
 }
 

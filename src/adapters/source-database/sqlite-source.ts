@@ -8,7 +8,7 @@ import type { SourceOptions } from './open.ts'
 /** Another process may write for this long. */
 const timeout = 10_000
 
-/** @throws Error when the file does not exist or is no database */
+/** @throws Error when the file does not exist or has another form */
 export async function openSqliteSource({ url, writes = false }: SourceOptions): Promise<SourceDatabase> {
   const path = url.replace(/^sqlite:(\/\/)?/, '')
   const database = new DatabaseSync(path, { readOnly: !writes, timeout })
@@ -16,7 +16,7 @@ export async function openSqliteSource({ url, writes = false }: SourceOptions): 
     return database.prepare(text).all(...values) as unknown as SourceRow[]
   }
   const [{ version = '' } = {}] = await query('select sqlite_version() as version')
-  // Fails here, and not later, for a file that is no database.
+  // Fails here, and not later, for a file of another form.
   await query('select count(*) from sqlite_master')
   return {
     product: 'sqlite',

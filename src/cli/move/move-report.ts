@@ -74,7 +74,7 @@ export interface ReportData {
   readonly showAddresses: boolean
 }
 
-/** `a…@example.com`: enough to find it, and no list of people in a log. */
+/** `a…@example.com`: enough to find it, and no list of users in a log. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return `${[...address][0] ?? ''}…${address.slice(at)}`

@@ -71,7 +71,7 @@ function sourceURL({ options: { database, databaseEnv }, env }: Context<SourceVa
 }
 
 /** Several secrets have numbers: `2:newest,1:older`. */
-export function readSecrets(secret: string | undefined, secrets: string | undefined): readonly string[] {
+function readSecrets(secret: string | undefined, secrets: string | undefined): readonly string[] {
   const numbered = (secrets ?? '').split(',').flatMap((part) => (/^\s*(\d+):(.+)$/.exec(part)?.slice(1, 3) ? [part.trim()] : []))
   const sorted = numbered
     .map((part) => [Number(part.slice(0, part.indexOf(':'))), part.slice(part.indexOf(':') + 1)] as const)

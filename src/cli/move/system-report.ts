@@ -22,36 +22,40 @@ const masked = (email: string): string => email.replace(/^(.)[^@]*/, '$1…')
 
 const reasonKinds = { 'not-moved': ['error', 'left-out'], moved: ['note'] } as const
 
-export function createReport(context: MoveContext, source: { readonly title: string; readonly files: readonly string[] }) {
-  const { output, options } = context
+interface ReportSource {
+  readonly title: string
+  readonly files: readonly string[]
+}
+
+/** Counts reasons, with places of the first ones. */
+function createGroups({ options }: MoveContext, { files }: ReportSource) {
   const groups = new Map<string, Group>()
-  const counts: Record<LineOutcome['outcome'], number> = { created: 0, unchanged: 0, conflict: 0, invalid: 0 }
   const shown = (email: string | null) => (email === null || options.showAddresses ? email : masked(email))
-  const add = (key: string, example: string): void => {
-    const group = groups.get(key) ?? { count: 0, examples: [] }
-    group.count += 1
-    if (group.examples.length < shownPlaces) group.examples.push(example)
-    groups.set(key, group)
+  return {
+    groups,
+    shown,
+    add: (key: string, example: string): void => {
+      const group = groups.get(key) ?? { count: 0, examples: [] }
+      group.count += 1
+      if (group.examples.length < shownPlaces) group.examples.push(example)
+      groups.set(key, group)
+    },
+    place: (file: string, line: number, email: string | null) =>
+      [`${files.length > 1 ? `${file} ` : ''}${line}`, shown(email)].filter(Boolean).join(' '),
   }
-  const place = (file: string, line: number, email: string | null) =>
-    [`${source.files.length > 1 ? `${file} ` : ''}${line}`, shown(email)].filter(Boolean).join(' ')
+}
+
+type Counts = Record<LineOutcome['outcome'], number>
+
+export function createReport(context: MoveContext, source: ReportSource) {
+  const { output } = context
+  const { groups, shown, add, place } = createGroups(context, source)
+  const counts: Counts = { created: 0, unchanged: 0, conflict: 0, invalid: 0 }
   return {
     note: ({ reason, field, detail, file, line, id, email }: PlacedNote): void => {
-      const { kind, title } = reasons[reason]
-      if (output.json) {
-        const row = {
-          file,
-          line,
-          id,
-          email: shown(email),
-          field,
-          reason,
-          kind,
-          message: title,
-          ...(detail !== undefined && { detail }),
-        }
-        output.record('move-users-row/v1', row, '')
-      }
+      const { kind, title: message } = reasons[reason]
+      const row = { file, line, id, email: shown(email), field, reason, kind, message, ...(detail !== undefined && { detail }) }
+      if (output.json) output.record('move-users-row/v1', row, '')
       const isGrouped = reason === 'role' || reason === 'provider' || reason === 'missing-secret'
       const key = `${reason}${isGrouped && detail ? `: ${detail}` : ''}`
       add(key, `${place(file, line, email)}${detail && !isGrouped ? ` (${detail})` : ''}`)
@@ -65,22 +69,8 @@ export function createReport(context: MoveContext, source: { readonly title: str
       add(`${outcome}: ${message}`, place(line.file, line.line, email))
     },
     hasWeakHashes: () => ['weak-hash', 'plain-password'].some((reason) => groups.has(reason)),
-    conclude: (survey: Survey, signInSeconds: number): ExitCode => {
-      const moved = counts.created + counts.unchanged
-      const faults = counts.conflict + counts.invalid
-      const data = {
-        applied: options.apply,
-        ...summaryOf(survey),
-        ...{ moved, ...counts },
-        ...{ notMoved: survey.leftOut + faults, failedSignInSeconds: Number(signInSeconds.toFixed(3)) },
-        reasons: Object.fromEntries([...groups].map(([key, { count }]) => [key, count])),
-        droppedMetadata: Object.fromEntries(survey.dropped),
-      }
-      output.result('move-users/v1', data, [...describe(data, groups), ...advice(context, data)].map(printable))
-      if (survey.errors + faults === 0) return exitCodes.done
-      output.failure('Some users were not moved. Fix the export or the configuration, and run the command again.')
-      return exitCodes.failed
-    },
+    conclude: (survey: Survey, signInSeconds: number): ExitCode =>
+      conclude(context, { source, groups, counts, survey, signInSeconds }),
     concludeLines: (survey: Survey, file: string, lines: number): ExitCode => {
       const data = { ...summaryOf(survey), file, lines, droppedMetadata: Object.fromEntries(survey.dropped) }
       const text = [...describeGroups(groups), `Wrote ${counted(lines, 'line')} to ${file}, which has password hashes`]
@@ -88,23 +78,51 @@ export function createReport(context: MoveContext, source: { readonly title: str
       return survey.errors === 0 ? exitCodes.done : exitCodes.failed
     },
   }
+}
 
-  function describe(data: Described, all: ReadonlyMap<string, Group>): string[] {
-    const state = data.applied ? 'Moved' : 'Report, nothing was written'
-    return [
-      `${state}: ${source.title}, ${source.files.join(', ')}`,
-      '',
-      ...table([
-        ['in the export', data.users],
-        [data.applied ? 'moved' : 'to move', data.moved, details(data)],
-        ['joined', data.merged],
-        ['not moved', data.notMoved],
-      ]),
-      '',
-      ...describeGroups(all),
-      ...describeDropped(data.droppedMetadata),
-    ]
+interface Conclusion {
+  readonly source: ReportSource
+  readonly groups: ReadonlyMap<string, Group>
+  readonly counts: Counts
+  readonly survey: Survey
+  /** Of a failed sign-in with all schemes. */
+  readonly signInSeconds: number
+}
+
+function conclude(context: MoveContext, { source, groups, counts, survey, signInSeconds }: Conclusion): ExitCode {
+  const { output, options } = context
+  const moved = counts.created + counts.unchanged
+  const faults = counts.conflict + counts.invalid
+  const data = {
+    applied: options.apply,
+    ...summaryOf(survey),
+    ...{ moved, ...counts },
+    ...{ notMoved: survey.leftOut + faults, failedSignInSeconds: Number(signInSeconds.toFixed(3)) },
+    reasons: Object.fromEntries([...groups].map(([key, { count }]) => [key, count])),
+    droppedMetadata: Object.fromEntries(survey.dropped),
   }
+  const lines = [...describe(source, data, groups), ...advice(context, data)]
+  output.result('move-users/v1', data, lines.map(printable))
+  if (survey.errors + faults === 0) return exitCodes.done
+  output.failure('Some users were not moved. Fix the export or the configuration, and run the command again.')
+  return exitCodes.failed
+}
+
+function describe(source: ReportSource, data: Described, all: ReadonlyMap<string, Group>): string[] {
+  const state = data.applied ? 'Moved' : 'Report, nothing was written'
+  return [
+    `${state}: ${source.title}, ${source.files.join(', ')}`,
+    '',
+    ...table([
+      ['in the export', data.users],
+      [data.applied ? 'moved' : 'to move', data.moved, details(data)],
+      ['joined', data.merged],
+      ['not moved', data.notMoved],
+    ]),
+    '',
+    ...describeGroups(all),
+    ...describeDropped(data.droppedMetadata),
+  ]
 }
 
 /** The importer names the member first: `user.createdAt: expected …`. */

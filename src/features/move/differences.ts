@@ -82,8 +82,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     title: 'Only a verified email address can accept an invitation',
     condition: 'unverifiedInvitees',
     applies: 'organizations are enabled, and the application sends no verification emails',
-    change:
-      'send verification emails, or move with `--verify-emails`, or `organization.requireEmailVerificationOnInvitation: false`',
+    change: 'send verification emails, or `organization.requireEmailVerificationOnInvitation: false`',
     options: { 'organization.requireEmailVerificationOnInvitation': false },
     isDerived: false,
   },
@@ -92,7 +91,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     title: 'Tables and columns have other names',
     condition: 'always',
     applies: 'code of the application reads the tables with SQL',
-    change: 'none; `--views` prints views with the former names',
+    change: 'none; change the queries, or create views',
     options: {},
     isDerived: false,
   },

@@ -95,8 +95,7 @@ export async function prepareUser(app: App, given: SourceUser, options: MoveOpti
 const fitsId = (id: string | null): id is string => id !== null && /^[\x21-\x7e]{1,36}$/.test(id)
 
 /** Lower case, without spaces around it, in NFC. */
-export const addressOf = ({ email }: Pick<SourceUser, 'email'>): string | null =>
-  email?.trim().normalize('NFC').toLowerCase() || null
+const addressOf = ({ email }: Pick<SourceUser, 'email'>): string | null => email?.trim().normalize('NFC').toLowerCase() || null
 
 /** In the form of other placeholders; the same in each run. */
 const placeholderOf = ({ id, phoneNumber, username }: SourceUser, { system }: MoveOptions): string =>

@@ -10,7 +10,7 @@ import { type Server, startServer } from './server.ts'
 const execute = promisify(execFile)
 
 /** The program refuses to run as root. */
-const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
+const withoutRights = process.getuid?.() === 0 ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
 /** The address has no database: append a path. */
 export async function startPostgres(): Promise<Server> {
@@ -34,7 +34,7 @@ export async function startPostgres(): Promise<Server> {
         'UTF8',
         '--no-sync',
       ]
-      const [command = '', ...args] = [...asNobody, ...create]
+      const [command = '', ...args] = [...withoutRights, ...create]
       await execute(command, args, { cwd: folder })
     },
     command: (folder, port) => {
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<Server> {
         '-c',
         'shared_buffers=32MB',
       ]
-      const [command = '', ...args] = [...asNobody, ...run]
+      const [command = '', ...args] = [...withoutRights, ...run]
       return [command, ...args]
     },
     ping: async (url) => {

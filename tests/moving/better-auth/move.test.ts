@@ -91,7 +91,7 @@ const cases: readonly (readonly [Version, Product, string, object])[] = [
     '1.2',
     'postgres',
     'renamed tables',
-    { user: { modelName: 'people', fields: { email: 'mail' } }, session: { modelName: 'app_sessions' } },
+    { user: { modelName: 'app_users', fields: { email: 'mail' } }, session: { modelName: 'app_sessions' } },
   ],
   ['1.7', 'mysql', 'text IDs', {}],
   ['1.7', 'postgres', 'number IDs', { advanced: { database: { generateId: 'serial' } } }],
@@ -131,7 +131,7 @@ test('a later run copies what has changed since, and nothing else', async () => 
 test.each<[Version, Product]>([
   ['1.2', 'sqlite'],
   ['1.7', 'postgres'],
-])('moves back from a trial to %s on %s, and nobody is signed out', async (version, product) => {
+])('moves back from a trial to %s on %s, and no user is signed out', async (version, product) => {
   const trial = { ...config, move: { trial: true } } satisfies ConfigFile
   const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(trial)) })
   const app = await startFormerApp({ version, product, folder: cwd })
@@ -176,7 +176,7 @@ test.each<[Version, Product]>([
 })
 
 // After it: renamed tables of 1.2 stay renamed in the process.
-test.each(cases)('nobody is signed out of an application with %s on %s, %s', async (version, product, name, more) => {
+test.each(cases)('no user is signed out of an application with %s on %s, %s', async (version, product, name, more) => {
   const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(config)) })
   const app = await startFormerApp({ version, product, folder: cwd, more })
   const filled = await fill(app, version)
@@ -238,6 +238,6 @@ async function sessionsOf({ ida, jon, brief, anonymous }: Filled, read: (cookie:
 function mappingOf(name: string, cwd: string): string[] {
   if (name !== 'renamed tables') return []
   // The name of a table is found by its columns, that of a column is not.
-  writeFileSync(join(cwd, 'mapping.json'), JSON.stringify({ user: { table: 'people', columns: { email: 'mail' } } }))
+  writeFileSync(join(cwd, 'mapping.json'), JSON.stringify({ user: { table: 'app_users', columns: { email: 'mail' } } }))
   return ['--mapping', 'mapping.json']
 }

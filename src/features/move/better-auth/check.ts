@@ -28,7 +28,7 @@ export interface CheckOptions {
   readonly samples: number
 }
 
-/** Columns that Latchkey computes or seals anew for each row. */
+/** Columns that Latchkey computes or seals again for each row. */
 const notCompared: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   user: ['lastSignInAt', 'activity', 'sortName', 'accessRevision'],
   account: ['accessToken', 'refreshToken', 'idToken', 'mustReplacePassword'],
@@ -90,7 +90,7 @@ async function compare(context: MoveContext, kind: KindName, rows: readonly Sour
     const entry = entries.get(textOf(row.id) ?? '')
     if (!entry) continue
     const draft = kindOf(kind).map(context, row)
-    // A row that expired meanwhile.
+    // A row that has expired since.
     if ('left' in draft) continue
     const own = byId.get(entry.targetId)
     if (!own) differences.push(`${kind} ${entry.targetId}: missing`)

@@ -5,10 +5,10 @@ import { transaction } from '../../../core/transaction.ts'
 import { recordEvent } from '../../audit/index.ts'
 import { countEntries, deleteEntries, type Entry, findEntries, insertEntries, pageEntries, updateEntry } from './entries.ts'
 import { type Draft, type Kind, type Left, left, type MoveContext } from './kind.ts'
-import { recordSchemes } from './people.ts'
 import type { KindName } from './shapes.ts'
 import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
 import { pageRows, presentIds } from './source-pages.ts'
+import { recordSchemes } from './users.ts'
 
 export interface LeftRow extends Left {
   readonly kind: KindName

@@ -1,4 +1,4 @@
-/** What authenticates beside passwords and sessions: API keys, signing keys, second factors, passkeys, and open links. */
+/** What authenticates, in addition to passwords and sessions: API keys, signing keys, second factors, passkeys, and open links. */
 import type { App } from '../../../core/app.ts'
 import { openFormerText } from '../../../lib/xchacha.ts'
 import { hashKey } from '../../api-keys/index.ts'

@@ -199,7 +199,7 @@ function notesOf({ left }: Recognized, facts: Facts, auth: AuthOptions | null): 
     ...left.map(({ table, reason }) => `The table ${table} stays behind: ${reason}.`),
     ...(auth?.functions ?? []).map((path) => `${path} is a function. Copy it to the option of this name, or replace it.`),
     ...(auth === null
-      ? ['Without --auth, options that are no data are not known: cookie attributes, limits, hooks, mail functions.']
+      ? ['Without --auth, options outside of the database are not known: cookie attributes, limits, hooks, mail functions.']
       : []),
     ...(facts.hasNumberIds ? ['IDs are numbers. Choose with --ids digits or --ids text what new users get.'] : []),
     ...facts.integerReferences.map(

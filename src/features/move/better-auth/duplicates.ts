@@ -1,9 +1,9 @@
 /** Finds users whose email addresses are one at Latchkey: they differ by case, by spaces around them, or by the form of their letters. */
 import { batchesOf } from '../../../core/write.ts'
 import { type Left, left } from './kind.ts'
-import { addressOf } from './people.ts'
 import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
 import { columnOf, type Tables } from './source-pages.ts'
+import { addressOf } from './users.ts'
 
 export type ConflictChoice = 'stop' | 'skip' | 'newest'
 
@@ -32,8 +32,8 @@ export async function findDuplicates(
   tables: Tables,
   choice: ConflictChoice,
 ): Promise<{ readonly duplicates: readonly Duplicate[]; readonly excluded: Map<string, Left> }> {
-  const people = [...(await equalInLowerCase(source, tables)), ...(await withOtherLetters(source, tables))]
-  const byId = new Map(people.map((person) => [person.id, person]))
+  const candidates = [...(await equalInLowerCase(source, tables)), ...(await withOtherLetters(source, tables))]
+  const byId = new Map(candidates.map((person) => [person.id, person]))
   const groups = [...Map.groupBy(byId.values(), ({ address }) => address)].filter(([, group]) => group.length > 1)
   const duplicates: Duplicate[] = []
   const excluded = new Map<string, Left>()

@@ -139,7 +139,7 @@ async function factorColumns(
 }
 
 /** A value as the old database writes it. */
-export function formerValue(
+function formerValue(
   { source, tables, context }: BackContext,
   kind: KindName,
   name: string,

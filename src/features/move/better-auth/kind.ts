@@ -71,7 +71,7 @@ export function idFor({ app, newIds }: MoveContext, kind: KindName, row: SourceR
 
 export const referredId = ({ newIds }: MoveContext, kind: KindName, id: string): string => newIds.get(`${kind} ${id}`) ?? id
 
-export function convert(column: Column, name: string, value: SourceValue | undefined, { zone }: MoveSettings): unknown {
+function convert(column: Column, name: string, value: SourceValue | undefined, { zone }: MoveSettings): unknown {
   if (column.kind === 'timestamp') return timeOf(value, zone, /^(expires|.*Expires)/.test(name) ? 'later' : 'earlier')
   if (column.kind === 'boolean') return truthOf(value)
   if (column.kind === 'integer' || column.kind === 'bigint') return numberOf(value)
@@ -109,7 +109,7 @@ export function draftRow(
 export const changedColumns = ({ columns }: Draft, kept: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'id' && !kept.includes(name)))
 
-/** The functions of a kind whose rows are those of one table, and nothing else. */
+/** The functions of a kind with one table, and nothing else. */
 export function plainTable(table: string, kept: readonly string[] = []): Pick<Kind, 'insert' | 'update' | 'remove'> {
   return {
     insert: async (tx, drafts) => {

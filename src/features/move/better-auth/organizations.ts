@@ -4,9 +4,9 @@ import type { App } from '../../../core/app.ts'
 import { createId } from '../../../core/write.ts'
 import { sortNameOf } from '../../users/index.ts'
 import { type Draft, draftRow, type Kind, left, type MoveContext, plainTable, referredId, rolesOf } from './kind.ts'
-import { addressOf } from './people.ts'
 import { type SourceRow, textOf, timeOf } from './source.ts'
 import { rowsBy, rowsByIds } from './source-pages.ts'
+import { addressOf } from './users.ts'
 
 /** The names of the rows that a row refers to, at Latchkey. */
 const referred = (context: MoveContext, row: SourceRow) => ({
@@ -34,7 +34,7 @@ export const organizations: Kind = {
     const name = textOf(row.name) ?? ''
     const metadata = textOf(row.metadata)
     if (metadata !== null && metadata !== '' && jsonText(metadata) === null)
-      return left('the metadata are no JSON object', 'metadata')
+      return left('the metadata is not a JSON object', 'metadata')
     return draftRow(context, 'organization', row, {
       ...{ memberCount: 0, revision: 0, deletedAt: null, sortName: sortNameOf(name), metadata: jsonText(metadata) },
     })
@@ -49,7 +49,7 @@ export const teams: Kind = {
   ...plainTable('team'),
 }
 
-/** Also when a former run was killed between the rows and their count: it is counted anew. */
+/** Also when a former run was killed between the rows and their count: it counts all of them. */
 async function countMembers(tx: App, ids: readonly string[]): Promise<void> {
   const members = sql<number>`(select count(*) from ${sql.table('member')} where ${sql.ref('member.organizationId')} = ${sql.ref('organization.id')})`
   if (ids.length === 0) return
@@ -106,7 +106,7 @@ export const teamMembers: Kind = {
   map: (context, row) => {
     const [team, user] = [textOf(row.teamId) ?? '', textOf(row.userId) ?? '']
     const memberId = context.found.get(`${team} ${user}`)
-    if (memberId === undefined) return left('the user is no member of the organization', 'userId')
+    if (memberId === undefined) return left('the user does not belong to the organization', 'userId')
     return draftRow(context, 'teamMember', row, {
       ...{ memberId: referredId(context, 'member', memberId), teamId: referredId(context, 'team', team) },
       ...{ userId: referredId(context, 'user', user), createdAt: timeOf(row.createdAt, context.zone) ?? context.now },
@@ -147,7 +147,7 @@ export const organizationRoles: Kind = {
   references: { organizationId: { kind: 'organization' } },
   map: (context, row) => {
     const permission = jsonText(textOf(row.permission))
-    if (permission === null) return left('the permissions are no JSON object', 'permission')
+    if (permission === null) return left('the value is not a JSON object', 'permission')
     return draftRow(context, 'organizationRole', row, { permission, organizationId: referred(context, row).organizationId })
   },
   ...plainTable('organizationRole'),

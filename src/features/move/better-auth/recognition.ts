@@ -39,7 +39,7 @@ export interface RecognitionProblem {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** A table of another name counts when it has these columns: the required ones of `member` are in many tables of apps. */
-const telling: Readonly<Record<KindName, readonly string[]>> = {
+const identifying: Readonly<Record<KindName, readonly string[]>> = {
   user: ['id', 'email', 'emailVerified', 'name', 'createdAt', 'updatedAt'],
   session: ['id', 'token', 'expiresAt', 'userId', 'createdAt', 'updatedAt'],
   account: ['id', 'accountId', 'providerId', 'userId', 'createdAt'],
@@ -56,7 +56,7 @@ const telling: Readonly<Record<KindName, readonly string[]>> = {
   passkey: ['id', 'publicKey', 'credentialID', 'counter', 'userId'],
 }
 
-/** What only some tables with the telling columns have: they are of another kind. */
+/** What only some tables with the identifying columns have: they are of another kind. */
 const excluding: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   teamMember: ['role'],
   member: ['permission', 'email'],
@@ -83,7 +83,7 @@ function candidates(kind: KindName, tables: readonly SourceTable[], taken: Reado
   const shaped = tables.filter(
     (table) =>
       !taken.has(table.name) &&
-      has(table, telling[kind]) &&
+      has(table, identifying[kind]) &&
       !(excluding[kind] ?? []).some((name) => find(table.columns, name) !== undefined),
   )
   const exact = tables.filter(({ name }) => name === kind)

@@ -6,9 +6,9 @@ import { apiKeys, openLinks, passkeys, secondFactors, signingKeys } from './cred
 import { findNewIds } from './entries.ts'
 import type { Kind, MoveSettings } from './kind.ts'
 import { invitations, members, organizationRoles, organizations, teamMembers, teams } from './organizations.ts'
-import { accounts, sessions, users } from './people.ts'
 import { type KindName, kindNames } from './shapes.ts'
 import type { Tables } from './source-pages.ts'
+import { accounts, sessions, users } from './users.ts'
 
 const kinds: Readonly<Record<KindName, Kind>> = {
   user: users,

@@ -30,7 +30,7 @@ const form = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?\s?(
  * A moment. Texts without a zone are times of a clock in `zone`; whole numbers are seconds or milliseconds since 1970.
  * @param zone an IANA name, such as `Europe/Berlin`
  * @param pick which of the two moments that the clock shows in the hour in which it is turned back
- * @returns null for null, and for what is no time in the years 1970 to 9999
+ * @returns null for null, and for any other text, or a year outside of 1970 to 9999
  */
 export function timeOf(value: SourceValue | undefined, zone: string, pick: 'earlier' | 'later' = 'earlier'): Date | null {
   const text = textOf(value)

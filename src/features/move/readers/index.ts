@@ -10,9 +10,9 @@ import { readSupabase } from './supabase.ts'
 import { readTable } from './tables.ts'
 import { readWordPress } from './wordpress.ts'
 
-export { type Reason, reasons } from './reasons.ts'
+export { reasons } from './reasons.ts'
 export { isSourceError, type SourceFile } from './source-file.ts'
-export { isRemark, type Note, type ReaderOptions, type SourceItem, type SourceUser } from './source-user.ts'
+export { isRemark, type Note, type SourceItem, type SourceUser } from './source-user.ts'
 export { formatOf } from './source-values.ts'
 export { meanings, presets } from './tables.ts'
 
