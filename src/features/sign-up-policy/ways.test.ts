@@ -207,7 +207,7 @@ test('no other code inserts users', () => {
     'features/email-password/credentials.ts',
     'features/email-verification/mailbox-proof.ts',
     // They have signed up in the application that is moved.
-    'features/move/better-auth/people.ts',
+    'features/move/better-auth/users.ts',
     'features/passkeys/sign-up.ts',
     'features/phone-number/verification.ts',
     'features/setup/setup-link.ts',
