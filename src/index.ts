@@ -2,7 +2,6 @@
 import type { ConfigFile } from './features/index.ts'
 
 export { refusal } from './core/errors.ts'
-export { digitIds } from './digit-ids.ts'
 export type {
   AfterCallHook,
   AfterCallResult,
@@ -20,6 +19,7 @@ export type {
   ReportedError,
   TokenOwner,
 } from './features/index.ts'
+export { digitIds } from './lib/digit-ids.ts'
 
 /** Types the configuration, for completion and errors in the editor; the daemon checks it again. */
 export const defineConfig = (config: ConfigFile): ConfigFile => config
