@@ -27,7 +27,7 @@ describe('the list of commands', () => {
   })
   test('gives each a summary of 3 to 8 words that starts with a verb', () => {
     const verbs =
-      /^(Add|Apply|Approve|Ban|Change|Check|Count|Create|Decline|Delete|Diagnose|Erase|Explain|Export|Freeze|Generate|Import|Invite|Lift|List|Lock|Manage|Move|Print|Record|Reload|Remove|Reset|Restart|Retire|Retry|Revoke|Roll|Rotate|Run|Set|Show|Start|Stop|Unban|Unlock|Verify),? /
+      /^(Add|Apply|Approve|Ban|Change|Check|Compare|Count|Create|Decline|Delete|Diagnose|End|Erase|Explain|Export|Freeze|Generate|Import|Invite|Lift|List|Lock|Manage|Move|Print|Record|Reload|Remove|Reset|Restart|Retire|Retry|Revoke|Roll|Rotate|Run|Set|Show|Start|Stop|Unban|Unlock|Verify),? /
     const isPlain = (summary: string) => verbs.test(summary) && /^\S+( \S+){2,7}$/.test(summary)
     expect(all.map(({ summary }) => summary).filter((summary) => !isPlain(summary))).toEqual([])
   })
