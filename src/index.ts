@@ -20,7 +20,6 @@ export type {
   ReportedError,
   TokenOwner,
 } from './features/index.ts'
-export { digitIds } from './lib/digit-ids.ts'
 
 /** Types the configuration, for completion and errors in the editor; the daemon checks it again. */
 export const defineConfig = (config: ConfigFile): ConfigFile => config
