@@ -27,6 +27,7 @@ const copied = [
   'dashboard/dist',
   'deploy',
   'docs',
+  'skills',
 ]
 
 const kept = ['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'dependencies'] as const

@@ -3,7 +3,7 @@
  * Usage: node network-run.ts FOLDER PORT. Prints the commands with their exit codes.
  */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,7 +38,11 @@ function latchkey(args: readonly string[]): Promise<number> {
   const closed = { ...process.stdin, isTTY: false, async *[Symbol.asyncIterator]() {} } as unknown as NodeJS.ReadStream
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
   const streams = { stdin: closed, stdout: nowhere(), stderr: nowhere() }
-  return runCli([...args, '--no-input'], { streams, cwd: folder, env: { PATH: process.env.PATH ?? '' } })
+  return runCli([...args, '--no-input'], {
+    streams,
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', OLD_DATABASE_URL: 'sqlite:old.db' },
+  })
 }
 
 interface Example {
@@ -118,9 +122,23 @@ async function createNamed(): Promise<void> {
   await latchkey(['orgs', 'create', 'Acme', '--owner', 'ann@example.com'])
 }
 
+/** The exports that examples of `move` name; their systems share names, so each gets its own before it is read. */
+function placeExports([group, command = '', ...words]: readonly string[]): void {
+  if (group !== 'move') return
+  const system = command.replace('from-', '').replace('csv', 'laravel')
+  for (const word of words.filter((each) => /^[\w-]+\.\w+$/.test(each))) {
+    const [from] = [word, `password-${word}`, `list-${word}`]
+      .map((name) => join(import.meta.dirname, '../moving/fixtures', system, name))
+      .filter((path) => existsSync(path))
+    if (from) copyFileSync(from, join(folder, word))
+    else writeFileSync(join(folder, word), '')
+  }
+}
+
 let isMissing = true
 for (const { command, args } of (await findExamples()).filter((each) => !serving.includes(each.command) && !isLeftOut(each))) {
   if (isMissing) await createNamed()
+  placeExports(args)
   await run(command, args)
   isMissing = /^users (update|delete)$|^orgs delete$|^privacy erase$/.test(command)
 }
