@@ -151,6 +151,9 @@ const tablesOf = memo(({ features }: Pick<App, 'features' | 'memo'>) => mergeTab
 export const columnsOf = (app: Pick<App, 'features' | 'memo'>, table: string): Readonly<Record<string, Column>> =>
   tablesOf(app)[table] ?? {}
 
+/** Whether an enabled feature declares the table. */
+export const hasTable = (app: Pick<App, 'features' | 'memo'>, table: string): boolean => Object.hasOwn(tablesOf(app), table)
+
 /** A row of a table with nothing but the defaults of its columns. */
 export const defaultRow = (app: Pick<App, 'features' | 'memo'>, table: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columnsOf(app, table)).map(([name, column]) => [name, column.default ?? null]))

@@ -157,3 +157,15 @@ export function createSharedRun<T>(work: () => Promise<T>): () => Promise<T> {
     return next
   }
 }
+
+/** Lists of `size` entries of a stream; the last one may be shorter. */
+export async function* streamBatches<T>(entries: AsyncIterable<T>, size: number): AsyncGenerator<T[], void, undefined> {
+  let collected: T[] = []
+  for await (const entry of entries) {
+    collected.push(entry)
+    if (collected.length < size) continue
+    yield collected
+    collected = []
+  }
+  if (collected.length > 0) yield collected
+}

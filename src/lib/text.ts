@@ -78,3 +78,6 @@ export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text
 
 /** The names in a comma-separated list, such as that of the roles of a member. */
 export const listedNames = (list: string | null): string[] => (list ?? '').split(',').filter((name) => name !== '')
+
+/** An email address as it is compared: two that look the same are one. */
+export const addressForm = (text: string): string => text.trim().normalize('NFC').toLowerCase()

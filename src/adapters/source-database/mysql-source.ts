@@ -1,7 +1,7 @@
 /** An old database on MySQL or MariaDB. */
 import { createConnection } from 'mysql2/promise'
-import type { SourceDatabase, SourceReference, SourceRow, SourceTable } from '../../core/source-database.ts'
-import type { SourceOptions } from './open.ts'
+import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
+import { type SourceOptions, tablesOf } from './open.ts'
 
 const connectTimeout = 10_000
 
@@ -58,16 +58,3 @@ const referencesQuery = `select k.table_name as \`table\`, k.column_name as \`co
   from information_schema.key_column_usage k join information_schema.columns c
     on c.table_schema = k.table_schema and c.table_name = k.table_name and c.column_name = k.column_name
   where k.table_schema = database() and k.referenced_table_name is not null order by k.table_name, k.column_name`
-
-/** @param rows of a query for columns, ordered by table */
-export function tablesOf(rows: readonly SourceRow[]): SourceTable[] {
-  const byTable = Map.groupBy(rows, ({ table }) => String(table))
-  return [...byTable].map(([name, columns]) => ({
-    name,
-    columns: columns.map((column) => ({
-      name: String(column.name),
-      type: String(column.type),
-      nullable: ['YES', '1'].includes(String(column.nullable)),
-    })),
-  }))
-}

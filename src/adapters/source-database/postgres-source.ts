@@ -2,8 +2,7 @@
 import type { Client } from 'pg'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
 import { hasProperty } from '../../lib/driver-errors.ts'
-import { tablesOf } from './mysql-source.ts'
-import type { SourceOptions } from './open.ts'
+import { type SourceOptions, tablesOf } from './open.ts'
 
 const missing =
   'The package pg reads PostgreSQL, and is not installed here. Install it in the folder of the configuration: npm install pg'

@@ -2,8 +2,7 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
-import { tablesOf } from './mysql-source.ts'
-import type { SourceOptions } from './open.ts'
+import { type SourceOptions, tablesOf } from './open.ts'
 
 /** Another process may write for this long. */
 const timeout = 10_000

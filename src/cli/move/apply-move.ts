@@ -5,7 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease } from '../../adapters/database/lease.ts'
 import type { OpenApp } from '../../app.ts'
 import type { App } from '../../core/app.ts'
+import { hasTable } from '../../core/table.ts'
 import type { KindCounts, KindName, Move } from '../../features/move/index.ts'
+import { hasNumberIds } from '../../features/move/index.ts'
 import { type ExitCode, exitCodes, Failure } from '../../project/failure.ts'
 import type { Context } from '../command.ts'
 import { maskedAddress } from './move-report.ts'
@@ -64,7 +66,7 @@ interface Preparation {
 /** @throws Failure with exit code 5 when a copy would lose or damage something */
 export async function prepareMove(context: ApplyContext, preparation: Preparation): Promise<Move> {
   const { app, opened } = preparation
-  const { createMoveTables, findMove, writeMove } = await import('../../features/move/index.ts')
+  const { createMoveTables, findMove, mappingOf, writeMove } = await import('../../features/move/index.ts')
   const { recordEvent } = await import('../../features/audit/index.ts')
   await checkSource(preparation)
   checkAnswers(context, preparation)
@@ -84,9 +86,7 @@ export async function prepareMove(context: ApplyContext, preparation: Preparatio
   const { generation } = opened.recognized
   const ids = context.options.ids ?? known?.details.ids ?? 'text'
   const now = app.now().toISOString()
-  const mapping = Object.fromEntries(
-    [...opened.recognized.tables.values()].map(({ kind, table, columns }) => [kind, { table, columns }]),
-  )
+  const mapping = mappingOf(opened.recognized)
   const move: Move = known ?? { source, state: 'copying', startedAt: now, appliedAt: null, details: { generation, mapping, ids } }
   await writeMove(app, move)
   if (!known) await recordEvent(app, { action: 'move.started', details: { source: `better-auth ${generation}` } })
@@ -99,7 +99,8 @@ async function checkSource({ app, opened }: Preparation): Promise<void> {
   const wrong = await findWrongSecret({ source, tables: recognized.tables, settings })
   if (wrong.length > 0) throw wrongSecret(wrong)
   const [secret] = settings.formerSecrets
-  if (secret !== undefined && !app.keyring.rawKeys().some((key) => Buffer.from(key).toString() === secret))
+  if (secret === undefined) throw wrongSecret([])
+  if (!app.keyring.rawKeys().some((key) => Buffer.from(key).toString() === secret))
     throw refused(
       'FORMER_SECRET_MISSING',
       'The configuration does not have the secret of better-auth, so that every user would be signed out',
@@ -110,7 +111,9 @@ async function checkSource({ app, opened }: Preparation): Promise<void> {
 export const wrongSecret = (tables: readonly KindName[]): Failure =>
   refused(
     'FORMER_SECRET_WRONG',
-    `The secret of better-auth is missing or another one: it does not open ${tables.join(' and ')}`,
+    tables.length === 0
+      ? 'The secret of better-auth is missing'
+      : `The secret of better-auth is missing or another one: it does not open ${tables.join(' and ')}`,
     'Set BETTER_AUTH_SECRET to the secret of the application, or name its variable with --secret-env.',
   )
 
@@ -123,8 +126,7 @@ function checkAnswers({ options }: ApplyContext, { app, opened, duplicates }: Pr
       `The configuration has no table for ${lacking.map(({ kind }) => kind).join(', ')}, so that these rows would be lost`,
       `Enable ${[...new Set(lacking.map(({ section }) => section))].join(', ')} and migrate, or leave tables out with --skip.`,
     )
-  const id = tables.get('user')?.types[tables.get('user')?.columns.id ?? 'id'] ?? ''
-  if (/int|serial/.test(id) && options.ids === undefined)
+  if (hasNumberIds(tables, 'user') && options.ids === undefined)
     throw refused(
       'MOVE_IDS_UNDECIDED',
       'The old IDs are numbers',
@@ -156,9 +158,8 @@ function missing(app: App, tables: OpenedSource['recognized']['tables'], { skip,
     ...{ apikey: 'apiKey', jwks: 'jwt', twoFactor: 'twoFactor', passkey: 'passkey' },
   }
   const wanted = (kind: KindName) => !skip.includes(kind) && (only.length === 0 || only.includes(kind))
-  const declared = new Set(app.features.flatMap((feature) => Object.keys(feature.tables ?? {})))
   return [...tables.keys()]
-    .filter((kind) => wanted(kind) && sections[kind] !== undefined && !declared.has(kind))
+    .filter((kind) => wanted(kind) && sections[kind] !== undefined && !hasTable(app, kind))
     .map((kind) => ({ kind, section: sections[kind] ?? kind }))
 }
 

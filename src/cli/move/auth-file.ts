@@ -34,9 +34,8 @@ const plain = (value, path, depth) => {
 }
 const { plugins = [], database, secret, secondaryStorage, socialProviders, ...rest } = options
 const values = plain(rest, '', 0)
-const hooks = functions.length
 const described = plugins.map((plugin) => ({ id: String(plugin?.id), options: plain(plugin?.options ?? {}, 'plugins.' + plugin?.id, 0) ?? {}, schema: plain(plugin?.schema ?? {}, '', 0) }))
-process.stdout.write('\\u0000' + JSON.stringify({ values, functions, hooks, plugins: described, providers: Object.keys(socialProviders ?? {}) }) + '\\u0000')
+process.stdout.write('\\u0000' + JSON.stringify({ values, functions, plugins: described }) + '\\u0000')
 process.exit(0)
 `
 

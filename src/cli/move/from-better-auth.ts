@@ -1,6 +1,6 @@
 /** `latchkey move from-better-auth`: a report, a configuration, and the copy. */
 import type { App } from '../../core/app.ts'
-import type { AuthOptions, ConflictChoice, KindCounts, Mapping, Move } from '../../features/move/index.ts'
+import type { AuthOptions, ConflictChoice, KindCounts, Mapping, Move, RunOptions } from '../../features/move/index.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { type Context, command, flag, list, option, text, type ValuesOf, wholeNumber } from '../command.ts'
 import { type OpenedSource, openMoveSource, sourceOptions } from './source-options.ts'
@@ -67,8 +67,8 @@ async function readAuth({ options: { auth }, cwd, env }: MoveCommandContext) {
 async function writeMapping({ options: { mappingOut = '' }, cwd, output }: MoveCommandContext, { recognized }: OpenedSource) {
   const { writeFile } = await import('node:fs/promises')
   const { resolve } = await import('node:path')
-  const names = Object.fromEntries([...recognized.tables.values()].map(({ kind, table, columns }) => [kind, { table, columns }]))
-  await writeFile(resolve(cwd, mappingOut), `${JSON.stringify(names, null, 2)}\n`, { flag: 'wx' })
+  const { mappingOf } = await import('../../features/move/index.ts')
+  await writeFile(resolve(cwd, mappingOut), `${JSON.stringify(mappingOf(recognized), null, 2)}\n`, { flag: 'wx' })
   output.info(`Wrote the names to ${mappingOut}`)
 }
 
@@ -130,11 +130,7 @@ async function warnAbout({ output, options }: MoveCommandContext, opened: Opened
   if (wrong.length > 0) output.warn(wrongSecret(wrong).message)
 }
 
-interface RunParts {
-  readonly writes: boolean
-  readonly excluded: Parameters<typeof import('../../features/move/index.ts')['runAll']>[0]['excluded']
-  readonly onLeft: Parameters<typeof import('../../features/move/index.ts')['runAll']>[0]['onLeft']
-}
+type RunParts = Pick<RunOptions, 'writes' | 'excluded' | 'onLeft'>
 
 async function run(
   { options, signal, output }: MoveCommandContext,
@@ -150,15 +146,8 @@ async function run(
   )
   return runAll({
     ...parts,
-    ...{
-      app,
-      skipped,
-      signal,
-      source: opened.source,
-      tables: opened.recognized.tables,
-      settings: opened.settings,
-      batch: options.batch,
-    },
+    ...{ app, skipped, signal, batch: options.batch },
+    ...{ source: opened.source, tables: opened.recognized.tables, settings: opened.settings },
     pause: async (aborted) => {
       if (options.pauseMs > 0) await pause(options.pauseMs, undefined, { signal: aborted })
     },
@@ -173,7 +162,8 @@ async function apply(context: MoveCommandContext, opened: OpenedSource): Promise
   const { app, database } = await context.openReadyApp({ mode: 'write' })
   const lease = await holdLease(app, database)
   try {
-    return await copy(context, opened, app)
+    const signal = AbortSignal.any([context.signal, lease.lost])
+    return await copy({ ...context, signal }, opened, app)
   } finally {
     await lease.release()
   }
@@ -190,20 +180,11 @@ async function copy(context: MoveCommandContext, opened: OpenedSource, app: App)
   const counts = await run(context, opened, app, { writes: true, excluded, onLeft: async (row) => addReason(reasons, row) })
   const seconds = (performance.now() - started) / 1000
   const exit = await completeRun(context, { app, opened, move, counts, seconds })
-  const written = counts.map(({ kind, rows, inserted, updated, removed, unchanged, left }) => ({
-    kind,
-    rows,
-    inserted,
-    updated,
-    removed,
-    unchanged,
-    left,
-  }))
   const lines = [
     ...countLines(counts, reasons, output),
     '',
     `Done in ${seconds.toFixed(1)} s. A run that changes nothing takes about as long as it takes to read the old database`,
   ]
-  output.result('move-run/v1', { final: options.final, seconds: Number(seconds.toFixed(3)), counts: written }, lines)
+  output.result('move-run/v1', { final: options.final, seconds: Number(seconds.toFixed(3)), counts }, lines)
   return exit
 }

@@ -1,6 +1,7 @@
 /** The options of commands that read the old database, and what they open with them. */
 import type { Mapping, MoveSettings, Recognized, SourceDatabase } from '../../features/move/index.ts'
 import { errorReason } from '../../lib/redact.ts'
+import { isZone } from '../../lib/zone-clock.ts'
 import { Failure, unreachableFailure, usageError } from '../../project/failure.ts'
 import { type Context, option, text, type ValuesOf } from '../command.ts'
 
@@ -20,15 +21,6 @@ export const sourceOptions = {
   jwtAlg: text('--jwt-alg <name>', 'Algorithm of RSA signing keys that name none, such as RS256'),
 }
 export type SourceValues = ValuesOf<typeof sourceOptions>
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export interface OpenedSource {
   readonly source: SourceDatabase

@@ -5,10 +5,8 @@ import { basename, resolve } from 'node:path'
 import type { App } from '../../core/app.ts'
 import {
   findFieldFault,
-  formatOf,
   isSourceError,
   linesOf,
-  type MoveLine,
   type MoveOptions,
   type SourceFile,
   type SourceItem,
@@ -19,6 +17,8 @@ import {
 import { meanings, presets, systems } from '../../features/move/readers/index.ts'
 import { measureFailedCheck } from '../../features/password-hashes/index.ts'
 import { importUsers } from '../../features/transfer/index.ts'
+import { streamBatches } from '../../lib/async.ts'
+import { isZone } from '../../lib/zone-clock.ts'
 import { type ExitCode, exitCodes, Failure, usageError } from '../../project/failure.ts'
 import { checkAbsent, writeNewFile } from '../transfer/new-file.ts'
 import type { MoveContext } from './system-commands.ts'
@@ -76,11 +76,8 @@ async function openFiles({ options, cwd }: MoveContext): Promise<SourceFile[]> {
 
 function readReaderOptions(system: SystemName, { options }: MoveContext) {
   const { sourceTimeZone: timeZone, preset, columns, pepper } = options
-  try {
-    formatOf(timeZone)
-  } catch {
+  if (!isZone(timeZone))
     throw usageError(`--source-time-zone: there is no zone ${timeZone}`, 'Write a zone such as Europe/Berlin, or UTC.')
-  }
   if (system === 'csv' && preset === undefined && columns === undefined)
     throw usageError('Expected --preset or --columns', `Presets: ${Object.keys(presets).join(', ')}.`)
   return { timeZone, preset, pepper, columns: columns === undefined ? undefined : readColumns(columns) }
@@ -132,7 +129,7 @@ async function writeLines({ app, context, options, survey, report, items }: Move
   checkAbsent(file)
   let count = 0
   await writeNewFile(file, async (append) => {
-    for await (const lines of batches(linesOf(app, items(), options, survey), batchSize)) {
+    for await (const lines of streamBatches(linesOf(app, items(), options, survey), batchSize)) {
       context.signal.throwIfAborted()
       await append(lines.map(({ value }) => `${JSON.stringify(value)}\n`).join(''))
       count += lines.length
@@ -150,22 +147,11 @@ async function importAll({ app, context, options, survey, report, items }: Move)
   const { apply, ignoreSignUpPolicy } = context.options
   const importLines = importUsers(app, { dryRun: !apply, weak: options.weak, ignoreSignUpPolicy })
   const size = apply && report.hasWeakHashes() ? hashingBatchSize : batchSize
-  for await (const lines of batches(linesOf(app, items(), options, survey), size)) {
+  for await (const lines of streamBatches(linesOf(app, items(), options, survey), size)) {
     context.signal.throwIfAborted()
     const outcomes = await importLines(lines.map(({ number, value }) => ({ number, text: JSON.stringify(value) })))
     const byNumber = new Map(lines.map((line) => [line.number, line]))
     for (const outcome of outcomes) report.outcome(outcome, byNumber.get(outcome.line))
     await context.output.drained()
   }
-}
-
-async function* batches(lines: AsyncIterable<MoveLine>, size: number): AsyncGenerator<MoveLine[], void, undefined> {
-  let collected: MoveLine[] = []
-  for await (const line of lines) {
-    collected.push(line)
-    if (collected.length < size) continue
-    yield collected
-    collected = []
-  }
-  if (collected.length > 0) yield collected
 }

@@ -1,4 +1,5 @@
 import type { LineOutcome } from '../../features/transfer/index.ts'
+import { streamBatches } from '../../lib/async.ts'
 import type { Line } from '../../lib/lines.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
@@ -121,7 +122,7 @@ async function importAll(context: ImportContext, { source, checkpoint, resumed, 
   const size = weak === 'wrap' || formerSecret !== undefined ? hashingBatchSize : batchSize
   const start = { number: resumed?.number ?? 0, end: resumed?.end ?? 0 }
   try {
-    for await (const lines of batches(readLines(source.read(start.end), start), size)) {
+    for await (const lines of streamBatches(readLines(source.read(start.end), start), size)) {
       signal.throwIfAborted()
       await report(await importLines(lines), counts, context)
       const last = lines.at(-1)
@@ -140,17 +141,6 @@ async function importAll(context: ImportContext, { source, checkpoint, resumed, 
   }
   await kept?.delete()
   return counts
-}
-
-async function* batches(lines: AsyncIterable<Line>, size: number): AsyncGenerator<Line[], void, undefined> {
-  let collected: Line[] = []
-  for await (const line of lines) {
-    collected.push(line)
-    if (collected.length < size) continue
-    yield collected
-    collected = []
-  }
-  if (collected.length > 0) yield collected
 }
 
 async function report(outcomes: readonly LineOutcome[], counts: Counts, { output }: ImportContext): Promise<void> {

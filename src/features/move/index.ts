@@ -19,14 +19,14 @@ export {
 } from './better-auth/entries.ts'
 export { type Facts, findWrongSecret, readFacts } from './better-auth/facts.ts'
 export type { MoveSettings } from './better-auth/kind.ts'
-export { type Mapping, type Recognized, recognize } from './better-auth/recognition.ts'
-export { runAll } from './better-auth/run.ts'
+export { type Mapping, mappingOf, type Recognized, recognize } from './better-auth/recognition.ts'
+export { type RunOptions, runAll } from './better-auth/run.ts'
 export type { KindName } from './better-auth/shapes.ts'
 export type { SourceDatabase, SourceReference, SourceRow, SourceTable } from './better-auth/source.ts'
+export { hasNumberIds } from './better-auth/source-pages.ts'
 export { isWaitingForMove } from './better-auth/waiting.ts'
 export type { MovedUser, MoveOptions } from './prepare-user.ts'
 export {
-  formatOf,
   isSourceError,
   type SourceFile,
   type SourceItem,

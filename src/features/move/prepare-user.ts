@@ -6,7 +6,7 @@ import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
 import { missingHashSecret, nameSignerKey, signerKeyIn } from '../../lib/keyed-hashes.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
 import { placeholderEmail } from '../../lib/placeholder-email.ts'
-import { isEmailAddress, isImageURL } from '../../lib/text.ts'
+import { addressForm, isEmailAddress, isImageURL } from '../../lib/text.ts'
 import { parseBase32 } from '../../lib/totp.ts'
 import { readWeakHash } from '../../lib/weak-hashes.ts'
 import { readOwnedFields } from '../users/index.ts'
@@ -61,7 +61,7 @@ export async function prepareUser(app: App, given: SourceUser, options: MoveOpti
   if (leftOut) return { moved: null, notes: [leftOut], dropped: [] }
   const names = await readNames(app, given, notes)
   const accounts = given.accounts ?? []
-  const email = addressOf(given)
+  const email = addressForm(given.email ?? '') || null
   const isNameless = !names.username && !names.phoneNumber && accounts.length === 0
   if (email === null && isNameless && !given.isAnonymous)
     return { moved: null, notes: [...notes, { reason: 'no-address', field: 'email' }], dropped: [] }
@@ -94,9 +94,6 @@ export async function prepareUser(app: App, given: SourceUser, options: MoveOpti
 
 const fitsId = (id: string | null): id is string => id !== null && /^[\x21-\x7e]{1,36}$/.test(id)
 
-/** Lower case, without spaces around it, in NFC. */
-const addressOf = ({ email }: Pick<SourceUser, 'email'>): string | null => email?.trim().normalize('NFC').toLowerCase() || null
-
 /** In the form of other placeholders; the same in each run. */
 const placeholderOf = ({ id, phoneNumber, username }: SourceUser, { system }: MoveOptions): string =>
   placeholderEmail(
@@ -108,7 +105,7 @@ const placeholderOf = ({ id, phoneNumber, username }: SourceUser, { system }: Mo
   )
 
 function reasonToLeaveOut({ config, now }: App, given: SourceUser, { newIds }: MoveOptions): Note | null {
-  const email = addressOf(given)
+  const email = addressForm(given.email ?? '') || null
   if (email !== null && !isEmailAddress(email)) return { reason: 'invalid-address', field: 'email' }
   if (given.id !== null && !fitsId(given.id) && !newIds) return { reason: 'id-too-long', field: 'id' }
   if (given.isAnonymous && !config.anonymous.enabled) return { reason: 'anonymous-off', field: 'isAnonymous' }

@@ -145,6 +145,8 @@ test('a wrong secret is named before anything is written', async () => {
   )
   const { exitCode, document } = await latchkeyJSON(cwd, [...command, '--apply'], env)
   expect([exitCode, document.code]).toEqual([5, 'FORMER_SECRET_WRONG'])
+  const missing = await latchkeyJSON(cwd, [...command, '--apply'], { DATABASE_URL: env.DATABASE_URL ?? '' })
+  expect(missing.document.code).toBe('FORMER_SECRET_WRONG')
   const other = await latchkeyJSON(cwd, [...command, '--apply'], {
     ...env,
     BETTER_AUTH_SECRET: 'another secret of thirty-two characters',

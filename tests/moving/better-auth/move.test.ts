@@ -123,6 +123,9 @@ test('a later run copies what has changed since, and nothing else', async () => 
   await app.call('/sign-up/email', { name: 'Mia', email: 'mia@example.com', password: 'orchard-window-3' })
   expect(await copy()).toEqual({ user: [1, 1, 0], account: [1, 0, 0], organization: [0, 1, 0], session: [1, 0, 3] })
   expect(await copy()).toEqual({})
+  // A row that cannot be moved any more does not stay as it was.
+  await app.query(`update session set impersonatedBy = 'admin' where userId = (select id from user where name = 'Mia')`)
+  expect(await copy()).toEqual({ session: [0, 0, 1] })
   const check = await latchkeyJSON(cwd, ['move', 'check', '--database', app.url], onServer)
   expect((check.document.checks as { differences: string[] }[]).flatMap(({ differences }) => differences)).toEqual([])
   await target.drop()

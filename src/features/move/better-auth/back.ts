@@ -1,6 +1,6 @@
 /** Brings what was written at Latchkey back into the database of better-auth: new rows, changed columns, deleted rows. */
 import type { App } from '../../../core/app.ts'
-import { columnsOf } from '../../../core/table.ts'
+import { hasTable } from '../../../core/table.ts'
 import { batchesOf } from '../../../core/write.ts'
 import { deleteEntries, type Entry, findEntriesByTarget, findNewIds, insertEntries, pageEntries } from './entries.ts'
 import { commonColumns, type FormerColumns, ownColumns } from './former-columns.ts'
@@ -8,7 +8,7 @@ import type { MoveContext, MoveSettings } from './kind.ts'
 import { kindOf } from './run.ts'
 import type { KindName } from './shapes.ts'
 import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
-import { rowsByIds, type Tables } from './source-pages.ts'
+import { hasNumberIds, rowsByIds, type Tables } from './source-pages.ts'
 
 /** Verifications live for minutes, and both sides keep their own. */
 const returned: readonly KindName[] = [
@@ -52,7 +52,7 @@ export async function moveBack(options: BackOptions): Promise<BackCounts[]> {
     }),
   )
   const run: Run = { ...options, context, formerIds }
-  const kinds = returned.filter((kind) => tables.has(kind) && Object.keys(columnsOf(app, kind)).length > 0)
+  const kinds = returned.filter((kind) => tables.has(kind) && hasTable(app, kind))
   const counts = new Map(kinds.map((kind) => [kind, { kind, inserted: 0, updated: 0, removed: 0, left: [] } as BackCounts]))
   for (const kind of kinds.toReversed()) await removeMissing(run, kind, counts.get(kind) as BackCounts)
   for (const kind of kinds) await writeKind(run, kind, counts.get(kind) as BackCounts)
@@ -217,12 +217,9 @@ async function insertNew(run: Run, kind: KindName, own: readonly OwnRow[], count
   counts.inserted += added.length
 }
 
-const hasNumbers = ({ tables }: Run, kind: KindName): boolean =>
-  /int|serial/.test(tables.get(kind)?.types[tables.get(kind)?.columns.id ?? 'id'] ?? '')
-
 /** The first free number of a table with number IDs; null for texts. */
 async function nextNumber(run: Run, kind: KindName, count: number): Promise<number | null> {
-  if (count === 0 || !hasNumbers(run, kind)) return null
+  if (count === 0 || !hasNumberIds(run.tables, kind)) return null
   const { source, tables } = run
   const id = source.quote(tables.get(kind)?.columns.id ?? 'id')
   const [row] = await source.query(

@@ -1,7 +1,7 @@
 /** What was written at Latchkey since the last run of a move: tests of its operator, or users after the switch. */
 import { sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
-import { columnsOf } from '../../../core/table.ts'
+import { columnsOf, hasTable } from '../../../core/table.ts'
 import type { Move } from './entries.ts'
 import type { KindName } from './shapes.ts'
 
@@ -14,7 +14,7 @@ export interface KindChanges {
 }
 
 const entries = sql.table('latchkey_move_entry')
-const existing = (app: App): readonly KindName[] => watched.filter((kind) => Object.keys(columnsOf(app, kind)).length > 0)
+const existing = (app: App): readonly KindName[] => watched.filter((kind) => hasTable(app, kind))
 const hasUpdates = (app: App, kind: KindName): boolean => columnsOf(app, kind).updatedAt !== undefined
 
 /** The newest `updatedAt` of each table: no clock is needed to know what was changed after it. */

@@ -1,14 +1,14 @@
 /** Compares the old database with Latchkey: counts, samples of each table, sealed values. */
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import type { App } from '../../../core/app.ts'
-import { columnsOf } from '../../../core/table.ts'
+import { hasTable } from '../../../core/table.ts'
 import { importPrivateKey } from '../../jwt/index.ts'
 import { countEntries, findEntries, findNewIds } from './entries.ts'
 import type { Draft, MoveContext, MoveSettings } from './kind.ts'
 import { kindOf } from './run.ts'
 import { type KindName, kindNames } from './shapes.ts'
 import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
-import { countRows, pageRows, type Tables } from './source-pages.ts'
+import { countRows, hasNumberIds, pageRows, type Tables } from './source-pages.ts'
 
 export interface KindCheck {
   readonly kind: KindName
@@ -47,7 +47,7 @@ export async function checkMove(options: CheckOptions): Promise<KindCheck[]> {
   const context: MoveContext = { ...settings, app, source, tables, newIds, found: new Map(), now: app.now() }
   const checks: KindCheck[] = []
   for (const kind of kindNames) {
-    if (!tables.has(kind) || Object.keys(columnsOf(app, kind)).length === 0) continue
+    if (!tables.has(kind) || !hasTable(app, kind)) continue
     const [rows, moved] = [await countRows(source, tables, kind), await countEntries(app, kind)]
     const sample = onlyCounted.includes(kind) ? [] : await sampleOf(options, kind)
     const differences = await compare(context, kind, sample)
@@ -61,7 +61,7 @@ async function sampleOf({ app, source, tables, samples }: CheckOptions, kind: Ki
   const page = 20
   const found = new Map<string, SourceRow>()
   const starts = [null, ...Array.from({ length: Math.ceil(samples / page) - 1 }, () => app.random.token(8))]
-  const isNumber = /int|serial/.test(tables.get(kind)?.types[tables.get(kind)?.columns.id ?? 'id'] ?? '')
+  const isNumber = hasNumberIds(tables, kind)
   const count = isNumber ? await countRows(source, tables, kind) : 0
   for (const start of starts) {
     const after = start !== null && isNumber ? String(Math.floor((Buffer.from(start).readUInt32BE() / 2 ** 32) * count)) : start

@@ -86,31 +86,21 @@ async function copyBatch(run: Run, kind: Kind, rows: readonly SourceRow[], count
   counts.rows += rows.length
   counts.unchanged += rows.length - changed.length
   if (changed.length === 0) return
-  await kind.prepare?.(
-    run.context,
-    changed.map(({ row }) => row),
-  )
-  const found = await findReferred(
-    run,
-    kind,
-    changed.map(({ row }) => row),
-  )
+  const changedRows = changed.map(({ row }) => row)
+  await kind.prepare?.(run.context, changedRows)
+  const found = await findReferred(run, kind, changedRows)
   const mapped: Work[] = []
   for (const { row, sourceId, hash, entry } of changed) {
     const outcome = run.excluded.get(`${kind.name} ${sourceId}`) ?? mapRow(run, kind, row, found)
-    if ('left' in outcome) await leave(run, kind, sourceId, outcome, counts)
+    if ('left' in outcome) await leave(run, kind, { sourceId, entry }, outcome, counts)
     else mapped.push({ draft: outcome, entry, sourceId, hash })
   }
   if (!run.writes) {
-    counts.inserted += mapped.filter(({ entry }) => !entry).length
-    counts.updated += mapped.filter(({ entry }) => entry).length
+    counts.inserted += mapped.length
     return
   }
-  if (kind.name === 'account')
-    await recordSchemes(
-      run.context,
-      mapped.map(({ draft }) => draft),
-    )
+  const drafts = mapped.map(({ draft }) => draft)
+  if (kind.name === 'account') await recordSchemes(run.context, drafts)
   await writeAll(run, kind, await completed(run, kind, mapped), counts)
 }
 
@@ -128,8 +118,19 @@ interface Work {
   readonly hash: string
 }
 
-async function leave(run: Run, kind: Kind, sourceId: string, outcome: Left, counts: KindCounts): Promise<void> {
+/** Also removes what an earlier run has copied of the row. */
+async function leave(
+  run: Run,
+  kind: Kind,
+  { sourceId, entry }: Pick<Work, 'sourceId' | 'entry'>,
+  outcome: Left,
+  counts: KindCounts,
+): Promise<void> {
   counts.left += 1
+  if (entry && run.writes) {
+    await transaction(run.context.app, (tx) => removeRows(tx, kind, [entry]))
+    counts.removed += 1
+  }
   // Millions of sessions have expired, and nothing refers to them.
   if (kind.name === 'user' || kind.name === 'organization' || kind.name === 'team') run.leftIds.get(kind.name)?.add(sourceId)
   await run.onLeft({ ...outcome, kind: kind.name, sourceId })
@@ -178,10 +179,7 @@ async function writeAll(run: Run, kind: Kind, work: readonly Work[], counts: Kin
   } catch (error) {
     if (!app.database.isUniqueViolation(error)) throw error
     const [one, ...more] = work
-    if (one && more.length === 0) {
-      if (one.entry) await transaction(app, (tx) => removeRows(tx, kind, [one.entry as Entry]))
-      return leave(run, kind, one.sourceId, left('another row has the same unique value'), counts)
-    }
+    if (one && more.length === 0) return leave(run, kind, one, left('another row has the same unique value'), counts)
   }
   // One of them caused it: the halves find it in few transactions.
   const middle = Math.ceil(work.length / 2)

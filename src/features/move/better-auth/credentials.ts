@@ -1,6 +1,5 @@
 /** What authenticates, in addition to passwords and sessions: API keys, signing keys, second factors, passkeys, and open links. */
 import type { App } from '../../../core/app.ts'
-import { openFormerText } from '../../../lib/xchacha.ts'
 import { hashKey } from '../../api-keys/index.ts'
 import { sealPrivateKey } from '../../jwt/index.ts'
 import { draftPasskeys, type GivenPasskey, insertPasskeys, type PasskeyRow } from '../../passkeys/index.ts'
@@ -8,7 +7,7 @@ import { draftFactors, type FactorDraft, type GivenFactors, insertFactors, isCod
 import { passkeyLine } from '../../transfer/index.ts'
 import { findUserById } from '../../users/index.ts'
 import { mailedLinkValue, verificationCreation } from '../../verifications/index.ts'
-import { type Draft, draftRow, idFor, type Kind, left, type MoveContext, plainTable, referredId } from './kind.ts'
+import { type Draft, draftRow, idFor, type Kind, left, type MoveContext, openFormer, plainTable, referredId } from './kind.ts'
 import { jsonText } from './organizations.ts'
 import { numberOf, type SourceRow, textOf, timeOf, truthOf } from './source.ts'
 
@@ -35,15 +34,6 @@ export const apiKeys: Kind = {
   },
   // What each use writes is of the system that serves.
   ...plainTable('apikey'),
-}
-
-/** @returns null when none of the secrets encrypted it */
-export function openFormer(context: Pick<MoveContext, 'formerSecrets'>, sealed: string): string | null {
-  for (const secret of context.formerSecrets) {
-    const text = openFormerText(secret, sealed)
-    if (text !== null) return text
-  }
-  return null
 }
 
 /** A private key is a JSON text of the encrypted one, or the key itself without encryption. */

@@ -1,10 +1,9 @@
 /** What the old database says about the application, from which options and warnings are derived. */
-
-import { openFormer, openPrivateKey } from './credentials.ts'
-import type { MoveSettings } from './kind.ts'
+import { openPrivateKey } from './credentials.ts'
+import { type MoveSettings, openFormer } from './kind.ts'
 import { type KindName, kindNames } from './shapes.ts'
 import { type SourceDatabase, textOf, timeOf } from './source.ts'
-import { columnOf, countRows, type Tables } from './source-pages.ts'
+import { columnOf, countRows, hasNumberIds, type Tables } from './source-pages.ts'
 
 export interface Facts {
   readonly rows: Readonly<Partial<Record<KindName, number>>>
@@ -26,7 +25,6 @@ export interface Facts {
   readonly integerReferences: readonly string[]
   /** Tables of the application that refer to those of better-auth. */
   readonly referringTables: readonly string[]
-  readonly algorithms: readonly string[]
 }
 
 export interface FactsQuery {
@@ -57,7 +55,6 @@ export async function readFacts({ source, tables, settings }: FactsQuery): Promi
     roles: namesOf(roles),
     memberRoles: namesOf(await list('member', 'role')),
     ...(await idFacts(source, tables)),
-    algorithms: (await list('jwks', 'alg')).filter(Boolean),
   }
 }
 
@@ -104,12 +101,11 @@ async function sessionFacts(source: SourceDatabase, tables: Tables, { zone }: Mo
 
 async function idFacts(source: SourceDatabase, tables: Tables) {
   const user = tables.get('user')
-  const hasNumberIds = /int|serial/.test(user?.types[user.columns.id ?? 'id'] ?? '')
   const own = new Set([...tables.values()].map(({ table }) => table))
   const references = (await source.references()).filter(({ table, target }) => own.has(target) && !own.has(table))
   const ofUsers = references.filter(({ target, type }) => target === user?.table && /int/.test(type))
   return {
-    hasNumberIds,
+    hasNumberIds: hasNumberIds(tables, 'user'),
     integerReferences: ofUsers.map(({ table, column, type }) => `${table}.${column} (${type})`),
     referringTables: [...new Set(references.map(({ table }) => table))],
   }

@@ -3,12 +3,12 @@ import type { App } from '../../../core/app.ts'
 import { columnsOf } from '../../../core/table.ts'
 import { parseBase32 } from '../../../lib/totp.ts'
 import { sealFormerText } from '../../../lib/xchacha.ts'
+import { offsetAt } from '../../../lib/zone-clock.ts'
 import { openPrivateKeyText } from '../../jwt/index.ts'
 import { readSessionTokens } from '../../move-trial/index.ts'
 import { exportFactors } from '../../second-factor/index.ts'
 import { openProviderToken } from '../../social-sign-in/index.ts'
-import { openFormer } from './credentials.ts'
-import { type Left, left, type MoveContext } from './kind.ts'
+import { type Left, left, type MoveContext, openFormer } from './kind.ts'
 import type { KindName } from './shapes.ts'
 import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
 import type { Tables } from './source-pages.ts'
@@ -155,13 +155,7 @@ function formerValue(
 function formerTime(value: Date, type: string, product: SourceDatabase['product'], zone: string): string | number {
   if (/int/.test(type)) return value.getTime()
   if (product === 'sqlite' || /with time zone|timestamptz/.test(type)) return value.toISOString()
-  const text = zone === 'UTC' ? value.toISOString() : localTime(value, zone)
-  const whole = text.replace('T', ' ').replace('Z', '')
+  const local = zone === 'UTC' ? value : new Date(value.getTime() + offsetAt(value.getTime(), zone))
+  const whole = local.toISOString().replace('T', ' ').replace('Z', '')
   return product === 'mysql' && type === 'datetime' ? whole.slice(0, 19) : whole
-}
-
-/** The clock of a zone, with milliseconds. */
-function localTime(value: Date, zone: string): string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  return `${format.format(value)}.${String(value.getUTCMilliseconds()).padStart(3, '0')}`
 }

@@ -2,6 +2,7 @@
 import type { App } from '../../../core/app.ts'
 import { type Column, columnsOf, defaultRow, fitsColumn } from '../../../core/table.ts'
 import { createId } from '../../../core/write.ts'
+import { openFormerText } from '../../../lib/xchacha.ts'
 import type { RecognizedTable } from './recognition.ts'
 import type { KindName } from './shapes.ts'
 import { numberOf, type SourceDatabase, type SourceRow, type SourceValue, textOf, timeOf, truthOf } from './source.ts'
@@ -55,6 +56,15 @@ export interface Kind {
   readonly update: (tx: App, draft: Draft, context: MoveContext) => Promise<void>
   /** @param ids of Latchkey */
   readonly remove: (tx: App, ids: readonly string[]) => Promise<void>
+}
+
+/** @returns null when none of the secrets encrypted it */
+export function openFormer(context: Pick<MoveSettings, 'formerSecrets'>, sealed: string): string | null {
+  for (const secret of context.formerSecrets) {
+    const text = openFormerText(secret, sealed)
+    if (text !== null) return text
+  }
+  return null
 }
 
 const keptId = /^[\x21-\x7e]{1,36}$/

@@ -159,3 +159,7 @@ function generationOf(tables: ReadonlyMap<KindName, RecognizedTable>): Pick<Reco
   if (sign) return { generation: '1.7', evidence: `${sign[0]}.${sign[1]}` }
   return { generation: '1.2', evidence: 'no column that later versions have added' }
 }
+
+/** The names as a file for `--mapping` has them. */
+export const mappingOf = ({ tables }: Recognized): Mapping =>
+  Object.fromEntries([...tables.values()].map(({ kind, table, columns }) => [kind, { table, columns }]))

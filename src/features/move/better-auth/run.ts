@@ -1,6 +1,6 @@
 /** One run over all tables: a report that writes nothing, or a copy. */
 import type { App } from '../../../core/app.ts'
-import { columnsOf } from '../../../core/table.ts'
+import { hasTable } from '../../../core/table.ts'
 import { type CopyOptions, copyKind, type KindCounts, type Run } from './copy.ts'
 import { apiKeys, openLinks, passkeys, secondFactors, signingKeys } from './credentials.ts'
 import { findNewIds } from './entries.ts'
@@ -29,12 +29,11 @@ const kinds: Readonly<Record<KindName, Kind>> = {
 
 export const kindOf = (name: KindName): Kind => kinds[name]
 
-export interface RunOptions extends Omit<CopyOptions, 'excluded'> {
+export interface RunOptions extends CopyOptions {
   readonly app: App
   readonly tables: Tables
   readonly settings: MoveSettings
   readonly skipped: readonly KindName[]
-  readonly excluded: CopyOptions['excluded']
   readonly onKind?: (counts: KindCounts) => void
 }
 
@@ -44,7 +43,7 @@ export async function runAll({ app, tables, settings, skipped, onKind, ...option
   const run: Run = { ...options, context, leftIds: new Map() }
   const counts: KindCounts[] = []
   for (const name of kindNames) {
-    if (!tables.has(name) || skipped.includes(name) || Object.keys(columnsOf(app, name)).length === 0) continue
+    if (!tables.has(name) || skipped.includes(name) || !hasTable(app, name)) continue
     const counted = await copyKind(run, kindOf(name))
     counts.push(counted)
     onKind?.(counted)

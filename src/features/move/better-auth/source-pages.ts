@@ -37,6 +37,14 @@ export async function pageRows(
   return named(kind, await source.query(text, after === null ? [] : [after]))
 }
 
+const numberForm = /int|serial/
+
+/** Whether the IDs of a table are numbers. */
+export function hasNumberIds(tables: Tables, kind: KindName): boolean {
+  const table = tables.get(kind)
+  return numberForm.test(table?.types[table.columns.id ?? 'id'] ?? '')
+}
+
 const idsPerQuery = 1000
 
 /** @returns those of the IDs that exist */
@@ -87,7 +95,7 @@ export async function rowsBy(
 
 /** A text of another form cannot name a row, and PostgreSQL rejects it. */
 function formOf(type: string): RegExp | null {
-  if (/int|serial/.test(type)) return /^\d{1,18}$/
+  if (numberForm.test(type)) return /^\d{1,18}$/
   return type === 'uuid' ? /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i : null
 }
 

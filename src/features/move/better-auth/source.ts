@@ -1,5 +1,6 @@
 /** The values of the old database, which three products write in different ways. */
 import type { SourceValue } from '../../../core/source-database.ts'
+import { instantOf } from '../../../lib/zone-clock.ts'
 
 export type * from '../../../core/source-database.ts'
 
@@ -42,7 +43,7 @@ export function timeOf(value: SourceValue | undefined, zone: string, pick: 'earl
   const milliseconds = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const clock = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second, milliseconds)
   const [, , , , , , , , given, sign, hours, minutes] = found
-  if (given === undefined) return inRange(zone === 'UTC' ? clock : momentOf(clock, zone, pick))
+  if (given === undefined) return inRange(zone === 'UTC' ? clock : instantOf(clock, zone, pick))
   const offset = hours === undefined ? 0 : (Number(hours) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
   return inRange(clock - offset * 60_000)
 }
@@ -50,35 +51,3 @@ export function timeOf(value: SourceValue | undefined, zone: string, pick: 'earl
 const latest = Date.UTC(9999, 11, 31)
 const inRange = (milliseconds: number): Date | null =>
   milliseconds >= 0 && milliseconds <= latest ? new Date(milliseconds) : null
-
-const hourMs = 3_600_000
-const offsets = new Map<string, number>()
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Milliseconds that the clock of a zone is ahead of UTC, kept by hour, because it takes long. */
-function offsetAt(moment: number, zone: string): number {
-  const key = `${zone} ${Math.floor(moment / (hourMs / 4))}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-    })
-  formats.set(zone, format)
-  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day, hour, minute, second } = part
-  const offset = Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
-  if (offsets.size > 100_000) offsets.clear()
-  offsets.set(key, offset)
-  return offset
-}
-
-/** In the hour that a clock skips, it is the time that the clock would show without the change. */
-function momentOf(clock: number, zone: string, pick: 'earlier' | 'later'): number {
-  const candidates = [offsetAt(clock - 24 * hourMs, zone), offsetAt(clock + 24 * hourMs, zone)].map((offset) => clock - offset)
-  const shown = candidates.filter((moment) => moment + offsetAt(moment, zone) === clock)
-  const among = shown.length > 0 ? shown : candidates
-  return pick === 'later' ? Math.max(...among) : Math.min(...among)
-}

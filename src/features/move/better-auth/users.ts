@@ -4,7 +4,7 @@ import type { UserRow } from '../../../core/request.ts'
 import { caseOf } from '../../../core/statement.ts'
 import { columnsOf } from '../../../core/table.ts'
 import { hasNoPassword, readImportedHash } from '../../../lib/imported-hashes.ts'
-import { openFormerText } from '../../../lib/xchacha.ts'
+import { addressForm } from '../../../lib/text.ts'
 import { recordPasswordSchemes } from '../../password-hashes/index.ts'
 import { hashSessionToken } from '../../sessions/index.ts'
 import { sealProviderToken } from '../../social-sign-in/index.ts'
@@ -16,6 +16,7 @@ import {
   type Kind,
   left,
   type MoveContext,
+  openFormer,
   plainTable,
   referredId,
   rolesOf,
@@ -23,7 +24,7 @@ import {
 import { type SourceRow, type SourceValue, textOf, timeOf, truthOf } from './source.ts'
 
 /** Contract 08, and in one Unicode form: two addresses that look the same are one. */
-export const addressOf = (value: SourceValue | undefined): string => (textOf(value) ?? '').trim().normalize('NFC').toLowerCase()
+export const addressOf = (value: SourceValue | undefined): string => addressForm(textOf(value) ?? '')
 
 export const users: Kind = {
   name: 'user',
@@ -69,14 +70,12 @@ const tokenNames = ['accessToken', 'refreshToken', 'idToken'] as const
 const sealedForm = /^(\$ba\$\d+\$)?([\da-f]{2}){40,}$/i
 
 /** Tokens are plain text, or encrypted by the secret since 1.7. */
-function tokensOf({ app, formerSecrets }: MoveContext, row: SourceRow): Record<string, string | null> {
+function tokensOf(context: MoveContext, row: SourceRow): Record<string, string | null> {
   const entries = tokenNames.map((name) => {
     const text = textOf(row[name])
     if (text === null) return [name, null] as const
-    const opened = sealedForm.test(text)
-      ? formerSecrets.map((secret) => openFormerText(secret, text)).find((one) => one !== null)
-      : undefined
-    return [name, sealProviderToken(app, opened ?? text)] as const
+    const opened = sealedForm.test(text) ? openFormer(context, text) : null
+    return [name, sealProviderToken(context.app, opened ?? text)] as const
   })
   return Object.fromEntries(entries)
 }

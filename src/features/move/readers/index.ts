@@ -13,7 +13,6 @@ import { readWordPress } from './wordpress.ts'
 export { reasons } from './reasons.ts'
 export { isSourceError, type SourceFile } from './source-file.ts'
 export { isRemark, type Note, type SourceItem, type SourceUser } from './source-user.ts'
-export { formatOf } from './source-values.ts'
 export { meanings, presets } from './tables.ts'
 
 export interface System {

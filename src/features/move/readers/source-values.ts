@@ -1,4 +1,5 @@
 /** Values that exports write in many forms: times, and names of providers. */
+import { instantOf } from '../../../lib/zone-clock.ts'
 import type { Note } from './source-user.ts'
 
 const withoutZone = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)(\.\d+)?$/
@@ -23,7 +24,7 @@ export function readTime(value: unknown, zone: string, isLater = false): string 
   const [, date, time, part = ''] = withoutZone.exec(text) ?? []
   if (!date || !time) return null
   const local = Date.parse(`${date}T${time}${part.slice(0, 4)}Z`)
-  return iso(zone === 'UTC' ? local : instantOf(local, zone, isLater))
+  return iso(zone === 'UTC' ? local : instantOf(local, zone, isLater ? 'later' : 'earlier'))
 }
 
 const offsetText = (given: string): string => {
@@ -36,41 +37,6 @@ function iso(milliseconds: number): string | null {
   const date = new Date(Math.round(milliseconds))
   const year = date.getUTCFullYear()
   return year >= 1000 && year <= 9999 ? date.toISOString() : null
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** @throws RangeError for an unknown zone */
-export function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const part = 'numeric'
-  const parts = { year: part, month: part, day: part, hour: part, minute: part, second: part, hourCycle: 'h23' } as const
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts })
-  formats.set(zone, made)
-  return made
-}
-
-/** Milliseconds by which the clock of a zone is ahead of UTC. */
-function offsetAt(instant: number, zone: string): number {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return shown - Math.floor(instant / 1000) * 1000
-}
-
-const day = 86_400_000
-
-/** The instant at which a clock shows a time. One that is skipped in spring is an hour later. */
-function instantOf(local: number, zone: string, isLater: boolean): number {
-  const offsets = [...new Set([offsetAt(local - day, zone), offsetAt(local + day, zone)])]
-  const fitting = offsets.map((offset) => local - offset).filter((instant) => instant + offsetAt(instant, zone) === local)
-  if (fitting.length === 0) return local - (offsets[0] ?? 0)
-  return isLater ? Math.max(...fitting) : Math.min(...fitting)
 }
 
 /** @returns the time, or null with a note when the value is one that cannot be read, such as `0000-00-00 00:00:00` */
