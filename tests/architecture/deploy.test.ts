@@ -86,6 +86,18 @@ describe('Dockerfile', () => {
   })
 })
 
+test('each lock file installs what its package names', () => {
+  const locks = globSync('**/package-lock.json', { cwd: root, exclude: ['**/node_modules'] })
+  expect(locks).toContain('package-lock.json')
+  for (const lock of locks) {
+    const named = JSON.parse(read(lock.replace('-lock', '')))
+    expect(JSON.parse(read(lock)).packages[''], lock).toMatchObject({
+      dependencies: named.dependencies,
+      devDependencies: named.devDependencies,
+    })
+  }
+})
+
 /** The words of a command in a shell; the rest after a pipe, a redirection or a comment is left out. */
 function wordsOf(line: string): string[] {
   const words = line.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []

@@ -1,4 +1,6 @@
 /** The same small app in each framework: a protected page, protected data, and a form that signs the user out. */
+import { once } from 'node:events'
+import type { Server } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
@@ -10,6 +12,12 @@ import type { SessionReader, VerifiedSession } from '../../src/server/index.ts'
 /** Serves requests of Node's HTTP server. */
 export type Listen = (port: number) => Promise<{ close(): unknown }>
 export type CreateApp = (reader: SessionReader) => Listen
+
+/** Neither `app.listen` of Express nor `serve` of Hono waits until the port is open. */
+async function opened<T extends Server>(server: T): Promise<T> {
+  await once(server, 'listening')
+  return server
+}
 
 const page = ({ user, source }: VerifiedSession): string => `<!doctype html><title>App</title>
 <h1>Hello ${user.name}</h1><p>${source}</p><form method="post" action="/sign-out"><button>Sign out</button></form>`
@@ -25,7 +33,7 @@ const expressApp: CreateApp = (reader) => {
     await reader.signOut(req.headers, (headers) => res.append('set-cookie', [...headers]))
     res.redirect(303, '/account')
   })
-  return async (port) => app.listen(port, 'localhost')
+  return (port) => opened(app.listen(port, 'localhost'))
 }
 
 const fastifyApp: CreateApp = (reader) => {
@@ -61,7 +69,7 @@ const honoApp: CreateApp = (reader) => {
   })
   return async (port) => {
     const { serve } = await import('@hono/node-server')
-    return serve({ fetch: app.fetch, port, hostname: 'localhost' })
+    return opened(serve({ fetch: app.fetch, port, hostname: 'localhost' }))
   }
 }
 
