@@ -1,7 +1,7 @@
 /** `api-keys create`: prints the key alone on standard output, so that a script can capture it. */
 import { usageError } from '../../project/failure.ts'
 import { command, option, text, wholeNumber, type Zod } from '../command.ts'
-import { duration, readObject } from '../values.ts'
+import { duration, readObject, readPermissions } from '../values.ts'
 
 const maxCount = 2_147_483_647
 const uses = (z: Zod) => wholeNumber(z, 1, maxCount).optional()
@@ -72,15 +72,3 @@ export const create = command('create', 'Create an API key', {
     output.info(`API key ${row.id} of ${user.email}. It is not printed again.`)
   },
 })
-
-function readPermissions(given: string | undefined): Readonly<Record<string, string[]>> | undefined {
-  const value = readObject('--permissions', given)
-  if (!value) return undefined
-  const isActions = (actions: unknown): actions is string[] =>
-    Array.isArray(actions) && actions.every((action) => typeof action === 'string')
-  const entries = Object.entries(value).map(([resource, actions]): [string, string[]] => {
-    if (!isActions(actions)) throw usageError(`--permissions: expected a list of actions for "${resource}"`)
-    return [resource, actions]
-  })
-  return Object.fromEntries(entries)
-}
