@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { drawingOf, drawingStyle } from '../drawings.ts'
 import { chapters } from '../pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -54,6 +55,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   appearance: true,
+  head: [['style', {}, drawingStyle]],
   markdown: {
     // Text such as `<user>` is text, as on GitHub; markers of generated parts are left out.
     html: false,
@@ -61,6 +63,11 @@ export default defineConfig({
     headers: { slugify },
     toc: { slugify },
     config: (markdown) => {
+      const { fence } = markdown.renderer.rules
+      markdown.renderer.rules.fence = (...given) => {
+        const { info, content } = given[0][given[1]]
+        return info.trim() === 'mermaid' ? drawingOf(content) : fence(...given)
+      }
       markdown.core.ruler.after('normalize', 'markers', (state) => {
         state.src = state.src.replaceAll(/^ *<!-- [\s\S]*? -->\n/gm, '')
       })
