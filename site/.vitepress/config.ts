@@ -9,11 +9,11 @@ import { chapters } from '../pages.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const docs = join(root, 'docs')
 const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Releases that are published next to this one: label and base path, newest first. */
-const versions: { label: string; link: string }[] = JSON.parse(readFileSync(join(root, 'site/versions.json'), 'utf8'))
+/** Releases that are published next to this one, newest first: `scripts/build-site.ts` names them. */
+const versions: { label: string; link: string }[] = JSON.parse(process.env.SITE_VERSIONS ?? '[]')
 /** Where the files of the repository are shown that are no pages, such as `../src/core/feature.ts`. */
 const repository = process.env.SITE_REPOSITORY
-/** The release workflow builds each version below its own path. */
+/** The path of this version. */
 const base = process.env.SITE_BASE ?? '/'
 
 const names = Object.values(chapters).flat()
@@ -96,7 +96,15 @@ export default defineConfig({
     nav: [
       { text: 'Quickstart', link: '/quickstart' },
       { text: 'Reference', link: '/configuration-reference' },
-      { text: `v${version}`, items: versions.map(({ label, link }) => ({ text: label, link, target: '_self' })) },
+      ...(versions.length === 0
+        ? [{ text: `v${version}`, link: '/releases' }]
+        : // Every version is a site of its own, so that its pages are loaded anew.
+          [
+            {
+              text: `v${version}`,
+              items: versions.map(({ label, link }) => ({ text: label, link, target: '_self', noIcon: true })),
+            },
+          ]),
     ],
     sidebar: Object.entries(chapters).map(([text, pages]) => ({
       text,
