@@ -23,7 +23,11 @@ const titleOf = (name: string) => /^# (.*)$/m.exec(textOf(name))?.[1]?.replaceAl
 const shortTitleOf = (name: string) => titleOf(name).replace(/^Guide: (.)/, (_, first: string) => first.toUpperCase())
 const linkOf = (name: string) => (name === 'README' ? '/' : `/${name}`)
 /** The first sentence of a page, which says what the reader can do after it. */
-const summaryOf = (name: string) => /^[^#\n<!|`].*$/m.exec(textOf(name))?.[0].replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1') ?? ''
+function summaryOf(name: string): string {
+  const paragraph = /^[^#\n<!|`].*(?:\n.+)*/m.exec(textOf(name))?.[0] ?? ''
+  const text = paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
+}
 
 /** Pages link each other as files, as GitHub shows them; everything outside of docs is only in the repository. */
 function resolveLink(href: string, page: string): string | null {
