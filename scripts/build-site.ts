@@ -1,6 +1,6 @@
 /**
  * Builds the documentation site of every published version into one folder: the newest at its root, older ones below their number,
- * such as /v0.1/. Each is built from its tag, so that also the pages of old versions list the new ones. Usage:
+ * such as /v0.1/. Each is built from its tag, so that the pages of older versions list the newer ones too. Usage:
  *   SITE_URL=https://acme.github.io/latchkey node scripts/build-site.ts FOLDER
  */
 import { execFileSync } from 'node:child_process'
