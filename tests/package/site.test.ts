@@ -1,4 +1,4 @@
-/** The documentation site, below a path and with an older version: no dead links, drawings, versions, and a search that answers newcomers. */
+/** The documentation site, below a path and with an older version: no dead links, drawings, versions, and a search for newcomers. */
 import { createReadStream, existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

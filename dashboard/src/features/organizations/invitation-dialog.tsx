@@ -176,7 +176,7 @@ function TeamChoice({ chosen, onChange, isBusy }: TeamChoiceProps) {
   return (
     <fieldset className="min-w-0" disabled={isBusy}>
       <legend className="mb-1.5 text-13 font-medium">{t('teams')}</legend>
-      <div className="grid max-h-40 gap-x-4 overflow-y-auto card:grid-cols-2">
+      <div className="-m-1 grid gap-x-4 p-1 card:max-h-40 card:grid-cols-2 card:overflow-y-auto">
         {teams.map(({ id, name }) => (
           <Checkbox
             key={id}
