@@ -7,7 +7,12 @@ import { type Actor, type App, extend } from '../core/app.ts'
 import { enabledFeatures } from '../core/feature.ts'
 import type { UserRow } from '../core/request.ts'
 import { featureList } from '../features/index.ts'
-import { findOrganization, findOrganizationBySlug, type OrganizationRow } from '../features/organizations/index.ts'
+import {
+  findOrganization,
+  findOrganizationBySlug,
+  hasOrganizationKeys,
+  type OrganizationRow,
+} from '../features/organizations/index.ts'
 import { findUserByEmail, findUserById } from '../features/users/index.ts'
 import { checkSecret } from '../project/daemon-checks.ts'
 import { databaseFile } from '../project/environment.ts'
@@ -97,6 +102,14 @@ export function requireApiKeys({ config }: Pick<App, 'config'>): void {
   if (config.apiKey.enabled) return
   throw new Failure('API_KEYS_DISABLED', 'API keys are disabled: apiKey is off', {
     hint: 'Set apiKey: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',
+  })
+}
+
+/** @throws Failure ORGANIZATION_KEYS_DISABLED */
+export function requireOrganizationKeys({ config }: Pick<App, 'config'>): void {
+  if (hasOrganizationKeys(config)) return
+  throw new Failure('ORGANIZATION_KEYS_DISABLED', 'Organizations have no API keys: no set is that of organizations', {
+    hint: "Add one to the configuration: apiKey: { configurations: [{ configId: 'team', references: 'organization' }] }",
   })
 }
 

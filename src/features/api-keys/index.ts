@@ -9,16 +9,21 @@ import type { CallContext } from '../../core/request.ts'
 import type { Config } from '../index.ts'
 import { presentsKey } from './credential.ts'
 import { countKeys, deleteExpired, deleteKeys } from './keys.ts'
+import { ownRoutes } from './routes.ts'
+import { serverRoutes } from './server-routes.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
 export { authenticate } from './credential.ts'
+export type { KeyOwner } from './key-draft.ts'
 export { hashKey } from './key-format.ts'
 export { findKeys, type KeyWithOwner, streamKeys } from './key-list.ts'
-export { createKey, deleteKeys, findKey, listKeys } from './keys.ts'
+export { isOfOrganizations, keySets, setOf } from './key-sets.ts'
+export { createKey, createOrganizationKey, deleteKeys, deleteOrganizationKeys } from './keys.ts'
 export { mails } from './mails.ts'
 export { type ApiKeyRow, describeKey, errors, indexes, type Permissions, secretUses, tables } from './model.ts'
-export { routes } from './routes.ts'
 export type { NewKey } from './rules.ts'
+
+export const routes = { ...ownRoutes, ...serverRoutes }
 
 export const area = 'API keys'
 

@@ -47,11 +47,16 @@ export { finishDeletion, readDeletions } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
 export { listOwnRoles } from './own-roles.ts'
-export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
+export {
+  findUnknownRoles as findUnknownMemberRoles,
+  hasOrganizationKeys,
+  listRoles as listMemberRoles,
+  memberAllows,
+} from './permissions.ts'
 export { findRecoveryContacts } from './recovery-contacts.ts'
-export { checkPolicy as requirePolicy } from './second-factor-policy.ts'
+export { checkPolicy as requirePolicy, findOwnMember } from './second-factor-policy.ts'
 export { seed } from './seed.ts'
-export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
+export { admit, findMember, findOldestCreator, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const events = policyEvents
