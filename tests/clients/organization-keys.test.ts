@@ -9,8 +9,7 @@ const team = { configId: 'team', references: 'organization', defaultPrefix: 'org
 const code = ({ error }: Outcome) => `${error?.status} ${error?.code}`
 
 async function arrive() {
-  const apiKey = { listAsObject: true, configurations: [team] } as const
-  const { origin } = await serve({ organization: true, apiKey })
+  const { origin } = await serve({ organization: true, apiKey: { listAsObject: true, configurations: [team] } })
   const connect = async (name: string) => {
     const create: unknown = createAuthClient
     const options = {

@@ -3,7 +3,7 @@ import { openPrivateKey } from './credentials.ts'
 import { type MoveSettings, openFormer } from './kind.ts'
 import { type KindName, kindNames } from './shapes.ts'
 import { type SourceDatabase, textOf, timeOf } from './source.ts'
-import { columnOf, countRows, hasNumberIds, type Tables } from './source-pages.ts'
+import { columnOf, countRows, hasNumberIds, presentIds, type Tables } from './source-pages.ts'
 
 export interface Facts {
   readonly rows: Readonly<Partial<Record<KindName, number>>>
@@ -14,6 +14,8 @@ export interface Facts {
   readonly verifiedUsers: number
   readonly roles: readonly string[]
   readonly memberRoles: readonly string[]
+  /** Sets of API keys with those whose keys belong to organizations. */
+  readonly keySets: readonly { readonly configId: string; readonly references: 'user' | 'organization' }[]
   /** Users with more sessions than Latchkey keeps by default. */
   readonly manySessions: number
   readonly oldestSession: Date | null
@@ -54,6 +56,7 @@ export async function readFacts({ source, tables, settings }: FactsQuery): Promi
     ...(await sessionFacts(source, tables, settings)),
     roles: namesOf(roles),
     memberRoles: namesOf(await list('member', 'role')),
+    keySets: await keySetFacts(source, tables, await list('apikey', 'configId')),
     ...(await idFacts(source, tables)),
   }
 }
@@ -66,6 +69,26 @@ const tableOf = ({ quote }: SourceDatabase, tables: Tables, kind: KindName): str
 const one = async (source: SourceDatabase, text: string, values: readonly string[] = []): Promise<number> => {
   const [row] = await source.query(text, values)
   return Number(Object.values(row ?? {})[0] ?? 0)
+}
+
+/** Whose keys a set has: the owners of some of them say it, since the column names users and organizations. */
+async function keySetFacts(source: SourceDatabase, tables: Tables, ids: readonly string[]): Promise<Facts['keySets']> {
+  const [set, owner] = ['configId', 'referenceId'].map((name) => columnOf(source, tables, 'apikey', name))
+  if (!set || !owner) return []
+  const sets: Facts['keySets'][number][] = []
+  for (const configId of ids) {
+    const rows = await source.query(
+      `select ${owner} as ${source.quote('value')} from ${tableOf(source, tables, 'apikey')} where ${set} = ? limit 200`,
+      [configId],
+    )
+    const owners = rows.flatMap((row) => textOf(row.value) ?? [])
+    const [users, organizations] = [
+      await presentIds(source, tables, 'user', owners),
+      await presentIds(source, tables, 'organization', owners),
+    ]
+    sets.push({ configId, references: organizations.size > users.size ? 'organization' : 'user' })
+  }
+  return sets
 }
 
 async function passwordFacts(source: SourceDatabase, tables: Tables) {
