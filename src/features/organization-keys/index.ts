@@ -1,6 +1,8 @@
 /** API keys that belong to organizations, and what their members are shown of them. The calls are those of all API keys. */
-import type { Feature } from '../../core/feature.ts'
+import { z } from 'zod'
+import { type Feature, settings } from '../../core/feature.ts'
 import { index, nullable, references } from '../../core/table.ts'
+import { describeSets, setSettings } from '../api-keys/index.ts'
 import { hasOrganizationKeys } from '../organizations/index.ts'
 
 export const enabled: NonNullable<Feature['enabled']> = hasOrganizationKeys
@@ -17,3 +19,19 @@ export const auditActions = {
   'organization-key.expired':
     'Latchkey deleted an API key of an organization that can no longer be used: `reason` is `expired` or `used-up`',
 }
+
+export const publicSettings = settings(
+  {
+    organizationApiKeys: z
+      .object({
+        maximum: z.int().describe('Keys of an organization'),
+        sets: z.array(setSettings).describe('The sets in which organizations have keys'),
+      })
+      .nullable(),
+  },
+  (config) => {
+    const { apiKey } = config
+    if (!hasOrganizationKeys(config)) return { organizationApiKeys: null }
+    return { organizationApiKeys: { maximum: apiKey.maximumKeysPerOrganization, sets: describeSets(apiKey, 'organization') } }
+  },
+)
