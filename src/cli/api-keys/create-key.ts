@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { NewKey } from '../../features/api-keys/index.ts'
 import { usageError } from '../../project/failure.ts'
 import { command, option, text, wholeNumber, type Zod } from '../command.ts'
-import { duration, readObject } from '../values.ts'
+import { duration, readObject, readPermissions } from '../values.ts'
 
 const maxCount = 2_147_483_647
 const uses = (z: Zod) => wholeNumber(z, 1, maxCount).optional()
@@ -101,16 +101,4 @@ async function findOwner(app: App, { user: givenUser, organization: givenOrganiz
   if (!isOfOrganizations(set)) throw usageError(`The set ${set.configId} is that of users: give --user, or another --set`)
   const { id, slug } = await getOrganization(app, givenOrganization ?? '')
   return { set, owner: slug, createKey: (given: NewKey) => createOrganizationKey(app, id, given, set) }
-}
-
-function readPermissions(given: string | undefined): Readonly<Record<string, string[]>> | undefined {
-  const value = readObject('--permissions', given)
-  if (!value) return undefined
-  const isActions = (actions: unknown): actions is string[] =>
-    Array.isArray(actions) && actions.every((action) => typeof action === 'string')
-  const entries = Object.entries(value).map(([resource, actions]): [string, string[]] => {
-    if (!isActions(actions)) throw usageError(`--permissions: expected a list of actions for "${resource}"`)
-    return [resource, actions]
-  })
-  return Object.fromEntries(entries)
 }

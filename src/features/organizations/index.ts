@@ -46,12 +46,14 @@ export { configuredTables, errors, indexes, memberRecord, type OrganizationRow, 
 export { finishDeletion, readDeletions } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
-export { listOwnRoles } from './own-roles.ts'
+export { createOwnRole, deleteOwnRole, listOwnRoles, maximumRoles, updateOwnRole } from './own-roles.ts'
 export {
+  declaredStatements,
   findUnknownRoles as findUnknownMemberRoles,
   hasOrganizationKeys,
   listRoles as listMemberRoles,
   memberAllows,
+  permitsOwnRoles,
 } from './permissions.ts'
 export { findRecoveryContacts } from './recovery-contacts.ts'
 export { checkPolicy as requirePolicy, findOwnMember } from './second-factor-policy.ts'
