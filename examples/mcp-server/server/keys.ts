@@ -29,7 +29,7 @@ async function findOwner(baseURL: string, key: string): Promise<KeyOwner | null>
   const response = await fetch(`${baseURL}/get-session`, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(5000) })
   if (response.status === 401 || response.status === 403) return null
   if (!response.ok) throw new Error(`Latchkey responded with status ${response.status}`)
-  const found: { user: KeyOwner } | null = await response.json()
+  const found = (await response.json()) as { user: KeyOwner } | null
   return found && { id: found.user.id, name: found.user.name }
 }
 
