@@ -9,7 +9,6 @@ import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
 import { missingHashSecret, nameSignerKey } from '../../lib/keyed-hashes.ts'
 import { readLocale } from '../../lib/locale.ts'
 import { readPasswordFormat } from '../../lib/password-formats.ts'
-
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
 import type { AccountDraft, AccountRow } from '../accounts/index.ts'
@@ -166,27 +165,31 @@ export interface UserDrafts {
   readonly setUpAtSignIn: boolean
 }
 
-/** Every column gets a value, so that one statement can insert many users. */
-export function draftUserLine(app: App, { user: given, accounts, factors, passkeys, ...more }: UserLine): UserDrafts {
-  const now = app.now()
-  const columns = columnsOf(app, 'user')
-  const missing: Readonly<Record<string, unknown>> = {
-    name: '',
-    emailVerified: false,
-    ...defaultUserFields(app),
-    id: given.id ?? createId(app, 'user'),
-    createdAt: now,
-    updatedAt: now,
+/** @returns a function that drafts the rows of a line. Every column gets a value, so that one statement can insert many users. */
+export function userDrafting(app: App): (line: UserLine) => UserDrafts {
+  const columns = Object.entries(columnsOf(app, 'user')).map(([name, column]) => ({
+    ...{ name, member: column.outputName ?? name, isNullable: column.nullable, default: column.default ?? null },
+  }))
+  return ({ user: given, accounts, factors, passkeys, setUpAtSignIn }) => {
+    const now = app.now()
+    const missing: Readonly<Record<string, unknown>> = {
+      ...{ name: '', emailVerified: false, ...defaultUserFields(app) },
+      ...{ id: given.id ?? createId(app, 'user'), createdAt: now, updatedAt: now },
+    }
+    const row: Record<string, unknown> = {}
+    for (const { name, member, isNullable, default: value } of columns) {
+      const own = given[member]
+      const isGiven = own !== undefined && (own !== null || isNullable)
+      row[name] = isGiven ? own : (missing[name] ?? value)
+    }
+    const user = row as unknown as UserRow
+    const drafts = accounts.map((account) => draftAccount(app, user, account))
+    const hasPassword = drafts.some(({ password }) => password !== null)
+    return {
+      ...{ user, accounts: drafts, factors, passkeys: passkeys.length > 0 ? draftPasskeys(app, user.id, passkeys) : [] },
+      setUpAtSignIn: setUpAtSignIn === true && !hasPassword,
+    }
   }
-  const values = Object.entries(columns).map(([name, column]) => {
-    const value = given[column.outputName ?? name]
-    const isGiven = value !== undefined && (value !== null || column.nullable)
-    return [name, isGiven ? value : (missing[name] ?? column.default ?? null)]
-  })
-  const user = Object.fromEntries(values) as UserRow
-  const accountDrafts = accounts.map((account) => draftAccount(app, user, account))
-  const setUpAtSignIn = more.setUpAtSignIn === true && !accountDrafts.some(({ password }) => password !== null)
-  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys), setUpAtSignIn }
 }
 
 function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {

@@ -140,7 +140,7 @@ const isConfirmed = (value: unknown): boolean =>
 
 function userOf(
   fields: Fields,
-  { columns, adjust }: Preset,
+  { columns, adjust, used }: Preset & { readonly used: ReadonlySet<string> },
   timeZone: string,
   pepper: string | undefined,
 ): Omit<SourceUser, 'file' | 'line'> {
@@ -162,7 +162,7 @@ function userOf(
     ban: isDisabled(read('enabled'), read('banned')) ? { until: null } : null,
     password: textOf(read('password')),
     totp: textOf(read('totpSecret')) ? { secret: String(read('totpSecret')) } : null,
-    metadata: { columns: rest(fields, columns) },
+    metadata: { columns: rest(fields, used) },
     ...adjust?.(fields, notes, timeZone),
   }
   if (!user.password) notes.push({ reason: 'no-password', field: columns.password ?? 'password' })
@@ -174,9 +174,10 @@ const isDisabled = (enabled: unknown, banned: unknown): boolean =>
   (enabled !== undefined && enabled !== null && !truthOf(enabled)) || truthOf(banned)
 
 /** Columns that `--field` may take. */
-const rest = (fields: Fields, columns: Preset['columns']): Fields => {
-  const used = new Set<string>(Object.values(columns))
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !used.has(name)))
+function rest(fields: Fields, used: ReadonlySet<string>): Fields {
+  const others: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) if (!used.has(name)) others[name] = fields[name]
+  return others
 }
 
 async function* readValues(file: SourceFile, path: string | undefined): AsyncGenerator<PlacedValue> {
@@ -189,7 +190,8 @@ async function* readValues(file: SourceFile, path: string | undefined): AsyncGen
 }
 
 export const readTable: Reader = async function* (files, { timeZone, preset, columns, pepper }): AsyncGenerator<SourceUser> {
-  const chosen: Preset = { ...presets[preset ?? ''], columns: { ...presets[preset ?? '']?.columns, ...columns } }
+  const names = { ...presets[preset ?? '']?.columns, ...columns }
+  const chosen = { ...presets[preset ?? ''], columns: names, used: new Set<string>(Object.values(names)) }
   for (const file of files) {
     let isChecked = false
     for await (const { number, value } of readValues(file, chosen.path)) {
