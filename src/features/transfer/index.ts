@@ -15,16 +15,9 @@ import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
 import { findUsersByEmailOrId, insertUsers } from '../users/index.ts'
 import { findRejected, invalid, type LineOutcome, type ParsedLine, readFieldsOf, rejectUnknownRoles } from './line-checks.ts'
+import { findDifferences, type KnownUser } from './line-differences.ts'
 import { countOthers } from './passkey-line.ts'
-import {
-  findDifferences,
-  type KnownUser,
-  type UserDrafts,
-  type UserLine,
-  userDrafting,
-  userLineSchema,
-  type WeakChoice,
-} from './user-line.ts'
+import { type UserDrafts, type UserLine, userDrafting, userLineSchema, type WeakChoice } from './user-line.ts'
 
 export { exportUsers } from './export-users.ts'
 export type { LineOutcome } from './line-checks.ts'
