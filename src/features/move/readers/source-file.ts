@@ -17,7 +17,7 @@ export interface SourceError extends Error {
 }
 
 /** @param place such as `line 3` */
-export const sourceError = (file: SourceFile, place: string | null, message: string, hint?: string): SourceError =>
+export const sourceError = (file: Pick<SourceFile, 'name'>, place: string | null, message: string, hint?: string): SourceError =>
   Object.assign(new Error(`${[file.name, place].filter(Boolean).join(', ')}: ${message}`), { name: 'SourceError' as const, hint })
 
 export const isSourceError = (error: unknown): error is SourceError => error instanceof Error && error.name === 'SourceError'

@@ -1,12 +1,12 @@
-/** Supabase: `pg_dump --data-only` of the tables `auth.users`, `auth.identities` and `auth.mfa_factors`. */
+/** Supabase: the tables `auth.users`, `auth.identities` and `auth.mfa_factors`, in its database or in a dump of `pg_dump --data-only`. */
 import { z } from 'zod'
 import { readJSON } from './hash-texts.ts'
 import type { SourceFile } from './source-file.ts'
-import { type Note, type Reader, type SourceUser, textOf, truthOf } from './source-user.ts'
+import { type Fields, findTable, readPages, readRowsOf, requireTable } from './source-tables.ts'
+import { type DatabaseReader, type Note, type Reader, type SourceUser, textOf, truthOf } from './source-user.ts'
 import { providerOf, readTime, timeOf } from './source-values.ts'
-import { type DumpRow, readDump } from './sql-dump.ts'
+import { readDump } from './sql-dump.ts'
 
-type Fields = DumpRow['fields']
 const document = z.record(z.string(), z.unknown())
 
 interface Joined {
@@ -96,4 +96,28 @@ export const readSupabase: Reader = async function* (files, { timeZone }): Async
   for (const file of files)
     for await (const { line, fields } of readDump(file, new Set(['users'])))
       yield { file: file.name, line, ...userOf(fields, joined, timeZone) }
+}
+
+const userColumns = [
+  ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'last_sign_in_at', 'raw_app_meta_data', 'raw_user_meta_data'],
+  ...['is_super_admin', 'created_at', 'updated_at', 'phone', 'phone_confirmed_at', 'banned_until', 'is_sso_user', 'deleted_at'],
+  'is_anonymous',
+]
+const identityColumns = ['user_id', 'provider', 'provider_id', 'identity_data']
+const factorColumns = ['user_id', 'status', 'factor_type', 'secret']
+
+export const readSupabaseDatabase: DatabaseReader = async function* (source, { timeZone }): AsyncGenerator<SourceUser> {
+  const users = await requireTable(source, 'auth', 'users', userColumns)
+  const identityTable = await findTable(source, 'auth', 'identities', identityColumns)
+  const factorTable = await findTable(source, 'auth', 'mfa_factors', factorColumns)
+  let line = 0
+  for await (const page of readPages(source, users, 'id')) {
+    const of = { key: 'user_id', ids: page.map(({ id }) => id ?? '') }
+    const identities = await readRowsOf(source, identityTable, of)
+    const factors = await readRowsOf(source, factorTable, of)
+    for (const fields of page) {
+      line += 1
+      yield { file: users.name, line, ...userOf(fields, { identities, factors }, timeZone) }
+    }
+  }
 }
