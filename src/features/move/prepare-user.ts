@@ -148,8 +148,10 @@ async function isOwned(app: App, fields: Readonly<Record<string, unknown>>): Pro
 
 function profileOf({ name, image, phoneNumber }: SourceUser, email: string | null, notes: Note[]) {
   // Some systems write the address where a name is missing.
-  const isName = name && name.toLowerCase() !== email && name !== phoneNumber && name.isWellFormed()
+  const isText = name?.isWellFormed() && !name.includes('\0')
+  const isName = name && name.toLowerCase() !== email && name !== phoneNumber && isText
   const isPicture = image && isImageURL(image) && image.length <= 2000
+  if (name && !isText) notes.push({ reason: 'name-dropped', field: 'name' })
   if (image && !isPicture) notes.push({ reason: 'picture-dropped', field: 'image' })
   return { ...(isName && { name: name.slice(0, 255) }), ...(isPicture && { image }) }
 }

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { readJSON } from './hash-texts.ts'
 import type { SourceFile } from './source-file.ts'
 import { type Fields, findTable, readPages, readRowsOf, requireTable } from './source-tables.ts'
-import { type DatabaseReader, type Note, type Reader, type SourceUser, textOf, truthOf } from './source-user.ts'
+import {
+  type DatabaseReader,
+  type Note,
+  type Place,
+  type Reader,
+  type Remark,
+  type SourceUser,
+  textOf,
+  truthOf,
+} from './source-user.ts'
 import { providerOf, readTime, timeOf } from './source-values.ts'
 import { readDump } from './sql-dump.ts'
 
@@ -14,16 +23,21 @@ interface Joined {
   readonly factors: ReadonlyMap<string, readonly Fields[]>
 }
 
+/** By the ID of a user: where the dump has the rows that belong to them. */
+type RowPlaces = Map<string, (Place & { readonly table: string })[]>
+
 /** The rows that belong to users; a dump has them in front of the users, or behind them. */
-async function readJoined(files: readonly SourceFile[]): Promise<Joined> {
+async function readJoined(files: readonly SourceFile[]): Promise<Joined & { readonly places: RowPlaces }> {
+  const places: RowPlaces = new Map()
   const tables = { identities: new Map<string, Fields[]>(), mfa_factors: new Map<string, Fields[]>() }
   for (const file of files)
-    for await (const { table, fields } of readDump(file, new Set(Object.keys(tables)))) {
+    for await (const { table, fields, line } of readDump(file, new Set(Object.keys(tables)))) {
       const rows = tables[table as keyof typeof tables]
       const id = fields.user_id ?? ''
       rows.set(id, [...(rows.get(id) ?? []), fields])
+      places.set(id, [...(places.get(id) ?? []), { file: file.name, line, table }])
     }
-  return { identities: tables.identities, factors: tables.mfa_factors }
+  return { identities: tables.identities, factors: tables.mfa_factors, places }
 }
 
 function accountsOf(rows: readonly Fields[], notes: Note[]) {
@@ -91,11 +105,15 @@ function appMetadata(fields: Fields) {
   return rest
 }
 
-export const readSupabase: Reader = async function* (files, { timeZone }): AsyncGenerator<SourceUser> {
-  const joined = await readJoined(files)
+export const readSupabase: Reader = async function* (files, { timeZone }): AsyncGenerator<SourceUser | Remark> {
+  const { places, ...joined } = await readJoined(files)
   for (const file of files)
-    for await (const { line, fields } of readDump(file, new Set(['users'])))
+    for await (const { line, fields } of readDump(file, new Set(['users']))) {
+      places.delete(fields.id ?? '')
       yield { file: file.name, line, ...userOf(fields, joined, timeZone) }
+    }
+  for (const { table, ...place } of [...places.values()].flat())
+    yield { ...place, remark: { reason: 'orphan-row', field: `${table}.user_id` } }
 }
 
 const userColumns = [
