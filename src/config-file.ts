@@ -2618,12 +2618,14 @@ interface TwoFactorOptions {
   backupCodeOptions?: TwoFactorBackupCodeOptionsOptions | undefined
   /** Delay after wrong codes, for all sign-ins of one user together. */
   accountLockout?: TwoFactorAccountLockoutOptions | undefined
-  /** Rules that demand a second factor of users: of `roles`, of `everyone`, or of the members of organizations that require it */
+  /** Rules that demand a second factor of users: of `roles`, of `everyone`, of those that were `moved`, or of the members of organizations that require it */
   required?: Array<{
     /** Names of the roles whose users it is for */
     roles?: Array<string> | undefined
     /** It is for every user */
     everyone?: true | undefined
+    /** It is for users whose second factor a move could not bring, with `--require-mfa-setup`, until they have set one up */
+    moved?: true | undefined
     /**
      * Second factors that satisfy it: `passkey`, `totp`, `sms`
      * @default ["passkey","totp"]

@@ -22,6 +22,11 @@ export const sourceOptions = {
 }
 export type SourceValues = ValuesOf<typeof sourceOptions>
 
+interface SourceAddress {
+  readonly options: { readonly database?: string | undefined; readonly databaseEnv?: string | undefined }
+  readonly env: Context<SourceValues>['env']
+}
+
 export interface OpenedSource {
   readonly source: SourceDatabase
   readonly url: string
@@ -33,13 +38,7 @@ export interface OpenedSource {
 export async function openMoveSource(context: Context<SourceValues>, given: Mapping = {}, writes = false): Promise<OpenedSource> {
   const { options, env } = context
   const url = sourceURL(context)
-  const { openSource } = await import('../../adapters/source-database/open.ts')
-  let source: SourceDatabase
-  try {
-    source = await openSource({ url, writes })
-  } catch (error) {
-    throw unreachableFailure('Cannot open the old database', error)
-  }
+  const source = await openDatabase(url, writes)
   try {
     const mapping = { ...given, ...(await readMapping(context)) }
     const recognized = await recognizeTables(source, mapping)
@@ -52,7 +51,18 @@ export async function openMoveSource(context: Context<SourceValues>, given: Mapp
   }
 }
 
-function sourceURL({ options: { database, databaseEnv }, env }: Context<SourceValues>): string {
+/** @throws Failure UNREACHABLE */
+export async function openDatabase(url: string, writes = false): Promise<SourceDatabase> {
+  const { openSource } = await import('../../adapters/source-database/open.ts')
+  try {
+    return await openSource({ url, writes })
+  } catch (error) {
+    throw unreachableFailure('Cannot open the old database', error)
+  }
+}
+
+/** @throws Failure USAGE */
+export function sourceURL({ options: { database, databaseEnv }, env }: SourceAddress): string {
   if (databaseEnv !== undefined) {
     const url = env[databaseEnv]
     if (url) return url
