@@ -27,6 +27,7 @@ const copied = [
   'dashboard/dist',
   'deploy',
   'docs',
+  'schemas',
   'skills',
 ]
 

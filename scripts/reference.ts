@@ -8,6 +8,7 @@ import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 import { configurationTypes } from './configuration-types.ts'
 import { withDifferenceTable } from './difference-table.ts'
+import { exportSchema } from './export-schema.ts'
 import { withFailureSections } from './failure-sections.ts'
 import { withProviderTable } from './provider-table.ts'
 import { withRoleTable } from './role-table.ts'
@@ -20,6 +21,7 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 const files = {
   'src/config-file.ts': configurationTypes(),
   'src/features/dashboard/texts.json': await textList(),
+  'schemas/export-all.v1.json': exportSchema(),
   'docs/configuration-reference.md': configurationReference(),
   'docs/cli.md': await cliReference(),
   'docs/quickstart.md': withSnippets(read('docs/quickstart.md'), read),
