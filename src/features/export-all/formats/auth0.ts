@@ -49,6 +49,7 @@ function factorsOf({ totp }: Line, losses: Losses): Members {
 function userOf(user: Line, losses: Losses): Members {
   leaveParts(user, { totp: true }, losses)
   losses.add('social accounts: a bulk import creates none, users link them at their next sign-in', listOf(user.accounts).length)
+  losses.add('times of creation: a bulk import sets its own')
   if (user.banExpires) losses.add('ends of bans: the user is blocked without an end')
   if (objectOf(user.password).mustReplace === true) losses.add('passwords to replace at the next sign-in: they stay as they are')
   if (user.phoneNumber) losses.add('phone numbers: the connection for passwords has none')
