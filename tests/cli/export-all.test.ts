@@ -293,7 +293,7 @@ test('a file is imported whole or not at all, and each problem has its line and 
   expect(
     await write(
       replaced(at('member'), (line) => {
-        line.userId = 'nobody'
+        line.userId = 'missing'
       }),
     ),
   ).toContainEqual([at('member') + 1, 'userId', 'no line before it has this user'])

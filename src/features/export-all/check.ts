@@ -177,7 +177,7 @@ function checkKeys({ app, seen, keys, report }: Run, { number, type, rows }: Par
     }
 }
 
-/** What refers to a line with a problem is no second problem. */
+/** A reference to a line with a problem is not reported in addition. */
 function noteID({ seen }: Run, number: number, { type, id, kid }: Members): void {
   const known = findLineType(String(type))
   if (known) seen.add(keyOf(known.table, ['id'], { id: id ?? kid }) ?? '', number)

@@ -14,9 +14,12 @@ import { isLeft } from './losses.ts'
 import { type ParsedLine, parseJSON, parseLine } from './parsed-line.ts'
 import type { Rows } from './user-form.ts'
 
-const batchSize = 250
+const batchSize = 1000
 /** Databases limit the parameters of a statement. */
-const rowsPerStatement = 100
+const parametersPerStatement = 16_000
+
+const statementsOf = <R extends object>(rows: readonly R[]) =>
+  batchesOf(rows, Math.max(1, Math.floor(parametersPerStatement / Object.keys(rows[0] ?? {}).length)))
 
 /**
  * @param lines of a file that `checkExport` found without problems
@@ -69,7 +72,7 @@ async function insertLines(tx: App, table: string, lines: readonly ParsedLine[])
   const all: Rows = {}
   for (const { rows } of lines) for (const [name, list] of Object.entries(rows)) all[name] = [...(all[name] ?? []), ...list]
   if (table === 'user') {
-    for (const users of batchesOf(all.user ?? [], rowsPerStatement)) await insertUsers(tx, users as unknown as UserRow[])
+    for (const users of statementsOf(all.user ?? [])) await insertUsers(tx, users as unknown as UserRow[])
     for (const part of partsOfUser) await insertRows(tx, part.table, all[part.table] ?? [])
   } else await insertRows(tx, table, (all[table] ?? []).map(completed(table)))
   if (table === 'member') await countMembers(tx, lines)
@@ -81,7 +84,7 @@ const completed = (table: string) => (row: Record<string, unknown>) =>
 
 async function insertRows(tx: App, table: string, rows: Rows[string]): Promise<void> {
   if (!hasTable(tx, table)) return
-  for (const some of batchesOf(rows, rowsPerStatement))
+  for (const some of statementsOf(rows))
     await tx.db
       .insertInto(table as 'team')
       .values(some as never)

@@ -48,7 +48,7 @@ export function parseJSON(text: string | null): Members | string {
 
 const isNothing = (value: unknown): boolean => value === null || value === false
 
-/** A feature that is off here has no columns. What it has not set elsewhere is no loss. */
+/** A feature that is off here has no columns. Nothing is lost when it was not used. */
 function withoutUnused(members: Members, unknown: readonly string[]): Members {
   return Object.fromEntries(Object.entries(members).filter(([name, value]) => !(unknown.includes(name) && isNothing(value))))
 }
