@@ -29,6 +29,7 @@ import * as emailCodes from './email-codes/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as explanations from './explanations/index.ts'
+import * as exportAll from './export-all/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as incidents from './incidents/index.ts'
@@ -150,6 +151,8 @@ const features = {
   transfer,
   moveTrial,
   move,
+  // After `move`, whose tables of better-auth it writes.
+  exportAll,
   dataExport,
   // After the second factors: a thief who knows the password only must learn nothing, and decline nothing.
   terms,

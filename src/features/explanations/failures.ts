@@ -36,6 +36,7 @@ export const failures: Entries = {
   ENV_UNREADABLE: ['The file `.env` in the folder of the configuration cannot be read.', 'Check its owner and mode.'],
   EVENT_NOT_FOUND: ['No event of the audit log has the ID of `--after`. Events past `audit.retention` are deleted.', 'See `latchkey audit list`.', 'audit.retention'],
   EXPORT_DAMAGED: ['A line of an encrypted export cannot be decrypted: the file was changed, reordered or cut off. Users of the lines before it may be imported already.', 'Export again; another import leaves these users unchanged.'],
+  EXPORT_SECRET_MISSING: ['A value that `export all` opens, such as the secret of an authenticator app, was encrypted with a secret that is not configured any more. Nothing was exported.', 'Add the former secret as the last entry of `secret`, and export again. `latchkey doctor` counts what it made.', 'secret'],
   EXPORT_UNREADABLE: ['The encrypted export has parameters that this version does not accept, such as those of a later version.', 'Update Latchkey, or export the users again. See [importing](importing.md).'],
   FILE_ACCESS: ['A file could not be read or written.', 'Check that the folder exists, its owner and its mode.'],
   FILE_EDITED: ['A migration file was edited after it was completely or partly applied.', 'Restore it, and write the change as a new migration.'],
