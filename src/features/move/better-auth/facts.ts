@@ -12,6 +12,8 @@ export interface Facts {
   /** Users with a password whose email address is not verified. */
   readonly unverifiedPasswords: number
   readonly verifiedUsers: number
+  /** Without anonymous ones, whose addresses are placeholders. */
+  readonly unverifiedUsers: number
   readonly roles: readonly string[]
   readonly memberRoles: readonly string[]
   /** Sets of API keys with those whose keys belong to organizations. */
@@ -96,10 +98,13 @@ async function passwordFacts(source: SourceDatabase, tables: Tables) {
   const [user, account] = [tableOf(source, tables, 'user'), tableOf(source, tables, 'account')]
   const credential = `${column('account', 'providerId')} = 'credential'`
   const verified = source.product === 'postgres' ? column('user', 'emailVerified') : `${column('user', 'emailVerified')} = 1`
+  const anonymous = columnOf(source, tables, 'user', 'isAnonymous')
+  const named = anonymous === null ? '' : ` and u.${anonymous} is not true`
   const joined = `from ${account} a join ${user} u on ${column('user', 'id')} = ${column('account', 'userId')} where ${credential}`
   return {
     passwords: await one(source, `select count(*) from ${account} a where ${credential}`),
     unverifiedPasswords: await one(source, `select count(*) ${joined} and not (${verified})`),
+    unverifiedUsers: await one(source, `select count(*) from ${user} u where not (${verified})${named}`),
     verifiedUsers: await one(source, `select count(*) from ${user} u where ${verified}`),
   }
 }
