@@ -50,14 +50,15 @@ export { createOwnRole, deleteOwnRole, listOwnRoles, maximumRoles, updateOwnRole
 export {
   declaredStatements,
   findUnknownRoles as findUnknownMemberRoles,
+  hasOrganizationKeys,
   listRoles as listMemberRoles,
   memberAllows,
   permitsOwnRoles,
 } from './permissions.ts'
 export { findRecoveryContacts } from './recovery-contacts.ts'
-export { checkPolicy as requirePolicy } from './second-factor-policy.ts'
+export { checkPolicy as requirePolicy, findOwnMember } from './second-factor-policy.ts'
 export { seed } from './seed.ts'
-export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
+export { admit, findMember, findOldestCreator, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const events = policyEvents
