@@ -30,6 +30,13 @@ const excused: Readonly<Record<string, string>> = {
   sql: 'run on a server by tests/cli/{import-example,init}.test.ts; the query for passkeys needs tables of better-auth, and is not run',
 }
 
+/** One document, or one a line (NDJSON). */
+function parseDocuments(text: string): void {
+  const lines = text.trim().split('\n')
+  if (lines.length > 1 && lines.every((line) => /^\{.*\}$/.test(line))) for (const line of lines) JSON.parse(line)
+  else JSON.parse(text)
+}
+
 test('every block that is a copy of a file names one that exists', () => {
   const copies = blocks.flatMap(({ copyOf }) => copyOf ?? [])
   expect(copies.length).toBeGreaterThan(10)
@@ -41,5 +48,5 @@ test('every code block of the documents has a check, or a reason for none', () =
   const others = blocks.filter(({ language }) => !checked(language) && !Object.hasOwn(excused, language))
   expect(others.map(({ place, language }) => `${place}: ${language}`)).toEqual([])
   for (const { language, text } of blocks) if (/^ya?ml$/.test(language)) expect(() => parse(text)).not.toThrow()
-  for (const { language, text, place } of blocks) if (language === 'json') expect(() => JSON.parse(text), place).not.toThrow()
+  for (const { language, text, place } of blocks) if (language === 'json') expect(() => parseDocuments(text), place).not.toThrow()
 })
