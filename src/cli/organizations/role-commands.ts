@@ -46,7 +46,7 @@ async function checkDeclared(app: App, given: Readonly<Record<string, readonly s
   }
 }
 
-const roles = command('roles', 'List roles that an organization has', {
+const roles = command('roles', 'List the roles of an organization', {
   description:
     'Prints the roles that members can have: those of the configuration and of seed.roles, and those that members or operators made for this organization.',
   examples: ['latchkey orgs roles acme', 'latchkey orgs roles acme --json | jq -r .own[].role'],
