@@ -29,6 +29,7 @@ const copied = [
   'dashboard/dist',
   'deploy',
   'docs',
+  'schemas',
   'skills',
 ]
 
