@@ -8,6 +8,8 @@ import { cliReference } from './cli-reference.ts'
 import { configurationReference } from './configuration-reference.ts'
 import { configurationTypes } from './configuration-types.ts'
 import { withDifferenceTable } from './difference-table.ts'
+import { exportSchema } from './export-schema.ts'
+import { withExportTables } from './export-table.ts'
 import { withFailureSections } from './failure-sections.ts'
 import { withProviderTable } from './provider-table.ts'
 import { withRoleTable } from './role-table.ts'
@@ -20,12 +22,14 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 const files = {
   'src/config-file.ts': configurationTypes(),
   'src/features/dashboard/texts.json': await textList(),
+  'schemas/export-all.v1.json': exportSchema(),
   'docs/configuration-reference.md': configurationReference(),
   'docs/cli.md': await cliReference(),
   'docs/quickstart.md': withSnippets(read('docs/quickstart.md'), read),
   'docs/administration.md': withSnippets(read('docs/administration.md'), read),
   'docs/clients.md': withSnippets(read('docs/clients.md'), read),
   'docs/moving-from-better-auth.md': withDifferenceTable(read('docs/moving-from-better-auth.md')),
+  'docs/moving-out.md': withExportTables(read('docs/moving-out.md')),
   'docs/compatibility.md': withWireTables(read('docs/compatibility.md')),
   'docs/dashboard.md': withSnippets(read('docs/dashboard.md'), read),
   'docs/accessibility.md': withAccessibilityTable(read('docs/accessibility.md')),

@@ -17,6 +17,7 @@ export const chapters: Readonly<Record<string, readonly string[]>> = {
     'moving-from-better-auth',
     'moving-from-others',
     'importing',
+    'moving-out',
     'mcp',
   ],
   'Signing in': [

@@ -21,6 +21,14 @@ export interface KeyValue {
   ping(): Promise<void>
 }
 
+/** Keys of rows of a file, by which a second one with the same key is found. */
+export interface SeenKeys {
+  /** @param line from 1 @returns the line that has the key already; null: none has */
+  add(key: string, line: number): number | null
+  has(key: string): boolean
+  close(): void
+}
+
 /** `window` in seconds, `max` calls allowed in it. */
 export interface RateLimitRule {
   readonly window: number

@@ -29,6 +29,7 @@ import * as emailCodes from './email-codes/index.ts'
 import * as emailPassword from './email-password/index.ts'
 import * as emailVerification from './email-verification/index.ts'
 import * as explanations from './explanations/index.ts'
+import * as exportAll from './export-all/index.ts'
 import * as firstVerification from './first-verification/index.ts'
 import * as haveIBeenPwned from './haveibeenpwned/index.ts'
 import * as incidents from './incidents/index.ts'
@@ -48,6 +49,7 @@ import * as oneMailbox from './one-mailbox/index.ts'
 import * as oneTimeToken from './one-time-token/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as operations from './operations/index.ts'
+import * as organizationKeys from './organization-keys/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -143,11 +145,14 @@ const features = {
   multiSession,
   oneTimeToken,
   apiKeys,
+  organizationKeys,
   customSession,
   movedUsers,
   transfer,
   moveTrial,
   move,
+  // After `move`, whose tables of better-auth it writes.
+  exportAll,
   dataExport,
   // After the second factors: a thief who knows the password only must learn nothing, and decline nothing.
   terms,

@@ -15,10 +15,12 @@ const newline = 0x0a
 /**
  * @param chunks bytes, cut anywhere
  * @param before the line before the first chunk
+ * @param longest bytes of a line
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   before: Pick<Line, 'number' | 'end'> = { number: 0, end: 0 },
+  longest = maxLineBytes,
 ): AsyncGenerator<Line, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let { number, end: position } = before
@@ -27,14 +29,14 @@ export async function* readLines(
   const end = (newlines: number): Line | null => {
     number += 1
     position += length + newlines
-    const text = length > maxLineBytes ? null : decode(decoder, Buffer.concat(rest))
+    const text = length > longest ? null : decode(decoder, Buffer.concat(rest))
     rest = []
     length = 0
     return text?.trim() === '' ? null : { number, text, end: position }
   }
   const add = (bytes: Buffer): void => {
     length += bytes.length
-    if (length <= maxLineBytes) rest.push(bytes)
+    if (length <= longest) rest.push(bytes)
   }
   for await (const chunk of chunks) {
     let from = 0

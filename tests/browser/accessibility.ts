@@ -31,7 +31,7 @@ const config = {
   apiKey: true,
   passkey: { signUp: true },
   twoFactor: { otpOptions: { channels: ['sms', 'email'] as ('sms' | 'email')[] }, required: [{ organizations: true as const }] },
-  organization: { teams: { enabled: true } },
+  organization: { teams: { enabled: true }, dynamicAccessControl: { enabled: true } },
   // Nothing is demanded yet.
   terms: {
     documents: [

@@ -77,8 +77,11 @@ export function createDriver(options: DriverOptions): Driver & Pick<Pool, 'usage
       if (isBroken) pool.discard(raw)
       else pool.release(raw)
     },
-    async beginTransaction(connection) {
-      await connection.executeQuery(CompiledQuery.raw('start transaction'))
+    async beginTransaction(connection, { accessMode, isolationLevel }) {
+      if (isolationLevel !== undefined)
+        await connection.executeQuery(CompiledQuery.raw(`set transaction isolation level ${isolationLevel}`))
+      const start = accessMode === 'read only' ? 'start transaction with consistent snapshot, read only' : 'start transaction'
+      await connection.executeQuery(CompiledQuery.raw(start))
       ours(connection).isInTransaction = true
     },
     async commitTransaction(connection) {

@@ -6,6 +6,7 @@ import type { DatabaseLog, DatabaseOptions, OpenedDialect } from './dialect.ts'
 import { openMysql } from './mysql.ts'
 import { findUnsupported, isReadOnly, readServerVariables, readServerVersion, type Unsupported } from './mysql-server.ts'
 import { openSqlite, readSqliteVersion } from './sqlite.ts'
+import { prefixTables } from './table-prefix.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 
@@ -23,7 +24,9 @@ function openDialect(options: DatabaseOptions, log?: DatabaseLog): OpenedDialect
  */
 export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
   const opened = openDialect(options, log)
-  const db = new Kysely<Database>({ dialect: opened.kysely })
+  const { prefixed } = options
+  const plugins = prefixed ? [prefixTables(prefixed.prefix, prefixed.isOwn)] : []
+  const db = new Kysely<Database>({ dialect: opened.kysely, plugins })
   return {
     db,
     dialect: opened.dialect,
@@ -40,7 +43,9 @@ export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
      */
     checkWritable: async (): Promise<void> => {
       const write =
-        opened.dialect.name === 'mysql' ? sql`update latchkey_lease set holder = holder where name = ''` : sql`select 1`
+        opened.dialect.name === 'mysql'
+          ? sql`update ${sql.table('latchkey_lease')} set holder = holder where name = ''`
+          : sql`select 1`
       await write.execute(db).catch((error: unknown) => {
         if (!opened.dialect.errors.isMissingTable(error)) throw error
       })

@@ -171,7 +171,7 @@ function createDriver(database: DatabaseSync): Driver {
     init: async () => {},
     acquireConnection: async () => connection,
     // With plain `begin` two processes that read and then write would fail immediately, whatever the timeout.
-    beginTransaction: run('begin immediate'),
+    beginTransaction: (_, { accessMode }) => run(accessMode === 'read only' ? 'begin' : 'begin immediate')(),
     commitTransaction: run('commit'),
     rollbackTransaction: async () => {
       // SQLite rolls back by itself on some errors, such as a full disk.

@@ -1,5 +1,6 @@
 /** The options of commands that read the old database, and what they open with them. */
-import type { Mapping, MoveSettings, Recognized, SourceDatabase } from '../../features/move/index.ts'
+import { movePrefix } from '../../core/table-prefix.ts'
+import type { Mapping, MoveSettings, Recognized, SourceDatabase, SourceTable } from '../../features/move/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isZone } from '../../lib/zone-clock.ts'
 import { Failure, unreachableFailure, usageError } from '../../project/failure.ts'
@@ -34,16 +35,29 @@ export interface OpenedSource {
   readonly settings: MoveSettings
 }
 
+export interface SourceUse {
+  /** Names of tables and columns; those of `--mapping` come first. */
+  readonly mapping?: Mapping | undefined
+  readonly writes?: boolean
+  /** Used when no option names a database. */
+  readonly fallback?: string | undefined
+  /** Tables of Latchkey in the same database. */
+  readonly isOwn?: (table: string) => boolean
+  readonly verifyEmails?: boolean | undefined
+}
+
 /** @throws Failure UNREACHABLE, MOVE_NOT_RECOGNIZED, MAPPING_INVALID, USAGE */
-export async function openMoveSource(context: Context<SourceValues>, given: Mapping = {}, writes = false): Promise<OpenedSource> {
+export async function openMoveSource(context: Context<SourceValues>, use: SourceUse = {}): Promise<OpenedSource> {
   const { options, env } = context
-  const url = sourceURL(context)
+  const { writes = false, isOwn = () => false, verifyEmails = false } = use
+  const url = sourceURL(context, use.fallback)
   const source = await openDatabase(url, writes)
   try {
-    const mapping = { ...given, ...(await readMapping(context)) }
-    const recognized = await recognizeTables(source, mapping)
+    const mapping = { ...use.mapping, ...(await readMapping(context)) }
+    const tables = (await source.tables()).filter(({ name }) => !name.startsWith(movePrefix) && !isOwn(name))
+    const recognized = await recognizeTables(tables, mapping)
     const formerSecrets = readSecrets(env[options.secretEnv], env.BETTER_AUTH_SECRETS)
-    const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null }
+    const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null, verifyEmails }
     return { source, url, recognized, settings }
   } catch (error) {
     await source.close()
@@ -62,13 +76,14 @@ export async function openDatabase(url: string, writes = false): Promise<SourceD
 }
 
 /** @throws Failure USAGE */
-export function sourceURL({ options: { database, databaseEnv }, env }: SourceAddress): string {
+export function sourceURL({ options: { database, databaseEnv }, env }: SourceAddress, fallback?: string): string {
   if (databaseEnv !== undefined) {
     const url = env[databaseEnv]
     if (url) return url
     throw usageError(`--database-env: ${databaseEnv} is not set`)
   }
-  if (database) return database
+  const url = database ?? fallback
+  if (url) return url
   throw usageError('Name the old database with --database or --database-env')
 }
 
@@ -99,9 +114,9 @@ async function readMapping({ options, cwd }: Context<SourceValues>): Promise<Map
   }
 }
 
-async function recognizeTables(source: SourceDatabase, mapping: Mapping): Promise<Recognized> {
+async function recognizeTables(tables: readonly SourceTable[], mapping: Mapping): Promise<Recognized> {
   const { recognize } = await import('../../features/move/index.ts')
-  const result = recognize(await source.tables(), mapping)
+  const result = recognize(tables, mapping)
   if ('recognized' in result) return result.recognized
   const details = result.problems.map(({ kind, problem, names }) => ({
     id: problem,

@@ -1,6 +1,7 @@
 import { counted } from '../../lib/text.ts'
 import { usageError } from '../../project/failure.ts'
 import { type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
+import { exportAllCommand } from './export-all-command.ts'
 import { checkAbsent, writeNewFile } from './new-file.ts'
 import { choosePassphrase, passphraseOption } from './passphrase.ts'
 
@@ -118,7 +119,7 @@ async function toFile(context: ExportContext, passphrase: string | null, file: s
   return counts.users
 }
 
-export const exportGroup = group('export', 'Export all users', {
-  examples: ['latchkey export users --out users.ndjson'],
-  commands: [exportUsersCommand],
+export const exportGroup = group('export', 'Export users, or everything', {
+  examples: ['latchkey export users --out users.ndjson', 'latchkey export all --out all.ndjson --confirm secrets'],
+  commands: [exportUsersCommand, exportAllCommand],
 })

@@ -5,6 +5,7 @@ import { errorReason } from '../../lib/redact.ts'
 import { counted } from '../../lib/text.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { argument, type Context, command, flag, group, option, text, type ValuesOf } from '../command.ts'
+import { importAllCommand } from './import-all-command.ts'
 import type { Checkpoint, Counts, Progress } from './import-checkpoint.ts'
 import type { ImportSource } from './import-source.ts'
 import { askPassphrase, passphraseOption, readPassphrase } from './passphrase.ts'
@@ -176,11 +177,12 @@ function conclude(counts: Counts, fromLine: number, { options, output }: ImportC
   return exitCodes.failed
 }
 
-export const importGroup = group('import', 'Import users from another system', {
+export const importGroup = group('import', 'Import users, or a complete export', {
   examples: [
     'latchkey import users users.ndjson --dry-run',
     'latchkey import users users.ndjson',
     'latchkey import users users.ndjson --resume',
+    'latchkey import all all.ndjson',
   ],
-  commands: [importUsersCommand],
+  commands: [importUsersCommand, importAllCommand],
 })

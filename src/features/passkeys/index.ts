@@ -18,7 +18,7 @@ export { readMetadata } from './metadata.ts'
 export { secondFactor, signInMethod } from './methods.ts'
 export { deletePasskey } from './removal.ts'
 export { routes } from './routes.ts'
-export { describePasskey, errors, findWorking, indexes, listPasskeys, type PasskeyRow, tables } from './store.ts'
+export { credentialHash, describePasskey, errors, findWorking, indexes, listPasskeys, type PasskeyRow, tables } from './store.ts'
 export { draftPasskeys, exportPasskeys, type GivenPasskey, insertPasskeys } from './stored-passkeys.ts'
 
 export const area = 'Passkeys'

@@ -45,11 +45,11 @@ export interface Run extends CopyOptions {
   readonly leftIds: Map<KindName, Set<string>>
 }
 
-/** Half of SHA-256, which no pair of rows of one ID has in common by chance. */
-const hashOf = (row: SourceRow): string =>
+/** Half of SHA-256, which no pair of rows of one ID has in common by chance. @param choice of the operator, which changes what is written */
+const hashOf = (row: SourceRow, choice: string): string =>
   hash(
     'sha256',
-    JSON.stringify(Object.values(row).map((value) => (typeof value === 'bigint' ? String(value) : value))),
+    JSON.stringify(Object.values(row).map((value) => (typeof value === 'bigint' ? String(value) : value))) + choice,
     'base64url',
   ).slice(0, 22)
 
@@ -77,8 +77,9 @@ async function copyBatch(run: Run, kind: Kind, rows: readonly SourceRow[], count
   const { app } = run.context
   // A report shows the whole, whatever has been copied.
   const known = run.writes ? await findEntries(app, kind.name, rows.map(idOf)) : new Map<string, Entry>()
+  const choice = kind.name === 'user' && run.context.verifyEmails ? 'verified' : ''
   const changed = rows.flatMap((row) => {
-    const [sourceId, made] = [idOf(row), hashOf(row)]
+    const [sourceId, made] = [idOf(row), hashOf(row, choice)]
     const entry = known.get(sourceId)
     if (entry?.hash === made) return []
     return [{ row, sourceId, hash: made, entry }]

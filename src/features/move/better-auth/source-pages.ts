@@ -14,11 +14,14 @@ function selected({ quote }: SourceDatabase, { columns, others }: RecognizedTabl
   return [...own, ...more].join(', ')
 }
 
-/** Since 1.7 API keys name their owner in another column, and an invitation may be to several teams, of which the first one counts. */
+/** Since 1.7 API keys name their owner in another column, which is a user or an organization, and an invitation may be to several teams, of which the first one counts. */
 function named(kind: KindName, rows: SourceRow[]): SourceRow[] {
   if (kind === 'invitation') return rows.map((row) => ({ ...row, teamId: textOf(row.teamId)?.split(',')[0] ?? null }))
   if (kind !== 'apikey') return rows
-  return rows.map((row) => ({ ...row, userId: row.referenceId ?? row.userId ?? null }))
+  return rows.map(({ referenceId = null, ...row }) => ({
+    ...{ ...row, referenceId },
+    ...{ userId: referenceId ?? row.userId ?? null, organizationId: referenceId },
+  }))
 }
 
 /** @param after ID of the last row that was read */

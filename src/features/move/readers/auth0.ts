@@ -1,5 +1,6 @@
-/** Auth0: the export of users (NDJSON), and the file with password hashes that its support makes. */
-import { readDocuments } from './json-source.ts'
+/** Auth0: the export of users (NDJSON), and the file with password hashes that its support makes; or the list of a bulk import. */
+import { auth0Hash } from './hash-texts.ts'
+import { type PlacedValue, readDocuments, readElements } from './json-source.ts'
 import { readStart, type SourceFile, sourceError } from './source-file.ts'
 import { listOf, type Note, objectOf, placeOf, type Reader, type Remark, type SourceUser, textOf } from './source-user.ts'
 import { providerOf, timeOf } from './source-values.ts'
@@ -65,12 +66,23 @@ function accountsOf(identities: readonly unknown[], notes: Note[]) {
   })
 }
 
+/** Only a bulk import has it. */
+function totpOf(given: Readonly<Record<string, unknown>>): NonNullable<SourceUser['totp']> | null {
+  const secrets = listOf(given.mfa_factors).map((factor) => textOf(objectOf(objectOf(factor).totp).secret))
+  const [secret] = secrets.filter((text) => text !== null)
+  return secret ? { secret } : null
+}
+
+const readUsers = (file: SourceFile, start: string): AsyncIterable<PlacedValue> =>
+  start.trimStart().startsWith('[') ? readElements(file, '$.*', 'user') : readDocuments(file)
+
 function userOf(given: Readonly<Record<string, unknown>>, hash: StoredHash | null, hasHashes: boolean, timeZone: string) {
   const notes: Note[] = []
   const time = (field: string) => timeOf(given[field], field, timeZone, notes)
   const identities = listOf(given.identities)
   const hasPassword = identities.some((one) => objectOf(one).provider === 'auth0')
-  if (hasPassword && !hash?.hash) notes.push({ reason: 'no-password', field: hasHashes ? 'passwordHash' : 'user_id' })
+  const password = hash?.hash ?? auth0Hash(given.custom_password_hash)
+  if (hasPassword && !password) notes.push({ reason: 'no-password', field: hasHashes ? 'passwordHash' : 'user_id' })
   if (listOf(given.multifactor).length > 0) notes.push({ reason: 'factor-missing', field: 'multifactor' })
   return {
     id: textOf(given.user_id),
@@ -85,7 +97,8 @@ function userOf(given: Readonly<Record<string, unknown>>, hash: StoredHash | nul
     updatedAt: time('updated_at'),
     lastSignInAt: time('last_login'),
     ban: given.blocked === true ? { until: null } : null,
-    password: hash?.hash ?? null,
+    password,
+    totp: totpOf(given),
     accounts: accountsOf(identities, notes),
     metadata: { app_metadata: given.app_metadata, user_metadata: given.user_metadata },
     notes,
@@ -101,7 +114,7 @@ export const readAuth0: Reader = async function* (files, { timeZone }): AsyncGen
     throw sourceError(first, null, 'has hashes and no users', 'Also name the file of the user export.')
   const hashes = await readHashes(hashFiles)
   for (const file of userFiles) {
-    for await (const placed of readDocuments(file)) {
+    for await (const placed of readUsers(file, starts[files.indexOf(file)] ?? '')) {
       const given = objectOf(placed.value)
       const hash = findHash(hashes, textOf(given.user_id), given)
       if (hash) hash.isUsed = true

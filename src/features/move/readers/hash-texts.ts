@@ -37,6 +37,27 @@ export function keycloakHash(given: { readonly secretData: unknown; readonly cre
   return digest ? `$pbkdf2-${digest}$i=${hashIterations},l=${length}$${parts}` : null
 }
 
+const auth0Text = z.object({ value: z.string(), encoding: z.string().optional() })
+const auth0Password = z.object({
+  algorithm: z.string(),
+  hash: auth0Text,
+  salt: auth0Text.optional(),
+  cost: z.number().optional(),
+  blockSize: z.number().optional(),
+  parallelization: z.number().optional(),
+})
+
+/** The hash of a bulk import of Auth0. @returns null for another scheme, and for no hash */
+export function auth0Hash(given: unknown): string | null {
+  const { data } = auth0Password.safeParse(given)
+  if (!data) return null
+  const { algorithm, hash, salt, cost = 0, blockSize = 8, parallelization = 1 } = data
+  if (algorithm !== 'scrypt') return /^(argon2|bcrypt|pbkdf2)$/.test(algorithm) ? hash.value : null
+  if (hash.encoding !== 'hex' || salt?.encoding !== 'hex') return null
+  const text = (hex: string) => withoutPadding(Buffer.from(hex, 'hex').toString('base64'))
+  return `$scrypt$ln=${Math.log2(cost)},r=${blockSize},p=${parallelization}$${text(salt.value)}$${text(hash.value)}`
+}
+
 /** @returns null for another scheme */
 export function fusionAuthHash(given: {
   readonly encryptionScheme: string
