@@ -48,7 +48,7 @@ test.each<[what: string, system: SystemName, content: string | Buffer, expected:
     fixture('cut.json'),
     ['SourceError: users, byte 68: ends inside a value; user 1 is the last complete one'],
   ],
-  ['a line that is no JSON', 'auth0', '{"user_id":"a"}\n{"user', ['SourceError: users, line 2: not valid JSON']],
+  ['a line with invalid JSON', 'auth0', '{"user_id":"a"}\n{"user', ['SourceError: users, line 2: not valid JSON']],
   ['a quoted field without end', 'django', fixture('half-row.csv'), ['SourceError: users, line 3: quoted field without end']],
   ['half a row', 'csv', csv('1,a@example.com,,', '2,b@exa'), ['3 broken-row row']],
   [
