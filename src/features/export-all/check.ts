@@ -38,10 +38,12 @@ export interface Checked {
   readonly header: Header | null
 }
 
+type Report = (problem: Problem) => void
+
 interface Run {
   readonly app: App
   readonly seen: SeenKeys
-  readonly report: (problem: Problem) => void
+  readonly report: Report
   readonly keys: ReturnType<typeof readUniqueKeys>
   readonly filled: ReadonlySet<string>
   readonly counts: Record<string, Counts>
@@ -49,10 +51,27 @@ interface Run {
   /** Of lines of roles, which are not stored yet. */
   readonly roles: Set<string>
   readonly checkedRoles: Set<string>
+  /** Of the lines between header and footer. */
+  readonly hash: ReturnType<typeof createHash>
+  lines: number
+  /** Number of the last line. */
+  number: number
+  header: Header | null
+  footer: z.output<typeof footerSchema> | null
+  batch: ParsedLine[]
 }
 
 const tables = [...new Set([...lineTypes.map(({ table }) => table), ...partsOfUser.map(({ table }) => table)])]
 const batchSize = 250
+
+async function createRun(app: App, seen: SeenKeys, report: Report): Promise<Run> {
+  const keys = readUniqueKeys(app, tables)
+  return {
+    ...{ app, seen, report, keys, filled: await findFilled(app, [...keys.keys()]), counts: {}, lost: noLosses() },
+    ...{ roles: new Set(), checkedRoles: new Set(), hash: createHash('sha256'), lines: 0, number: 0 },
+    ...{ header: null, footer: null, batch: [] },
+  }
+}
 
 /**
  * @param report gets each problem; a file with one is not imported
@@ -63,56 +82,47 @@ export async function checkExport(
   lines: AsyncIterable<FileLine>,
   { seen, report }: Pick<Run, 'seen' | 'report'>,
 ): Promise<Checked> {
-  const keys = readUniqueKeys(app, tables)
-  const filled = await findFilled(app, [...keys.keys()])
-  const run: Run = { app, seen, report, keys, filled, counts: {}, lost: noLosses(), roles: new Set(), checkedRoles: new Set() }
-  const frame = { hash: createHash('sha256'), lines: 0, footer: null as z.output<typeof footerSchema> | null }
-  let header: Header | null = null
-  let batch: ParsedLine[] = []
-  let number = 0
+  const run = await createRun(app, seen, report)
+  let isReadable = true
   for await (const line of lines) {
-    number = line.number
-    const members = parseJSON(line.text)
-    if (typeof members === 'string') {
-      report({ line: number, type: null, field: null, message: members })
-      // What follows a first line of another kind is of another kind too.
-      if (!header) return { counts: run.counts, lost: run.lost, header }
-      continue
-    }
-    if (!header) {
-      header = readFrame(headerSchema, number, members, report)
-      if (header?.secrets !== true) {
-        if (header) report({ line: number, type: 'header', field: 'secrets', message: withoutSecrets })
-        return { counts: run.counts, lost: run.lost, header }
-      }
-      continue
-    }
-    if (frame.footer) {
-      report({ line: number, type: null, field: null, message: 'a line after the footer' })
-      break
-    }
-    if (members.type === 'footer') {
-      frame.footer = readFrame(footerSchema, number, members, report)
-      continue
-    }
-    frame.hash.update(`${line.text}\n`)
-    frame.lines += 1
-    const parsed = await parseLine(app, number, members)
-    if (!('rows' in parsed)) {
-      parsed.forEach(report)
-      noteID(run, number, members)
-      continue
-    }
-    countLosses(app, header, parsed, run.lost)
-    if (batch.length === batchSize || batch[0]?.type !== parsed.type) {
-      await checkBatch(run, batch)
-      batch = []
-    }
-    batch.push(parsed)
+    isReadable = await checkLine(run, line)
+    if (!isReadable) break
   }
-  await checkBatch(run, batch)
-  checkFooter(frame, number, report)
-  return { counts: run.counts, lost: run.lost, header }
+  await checkBatch(run)
+  if (isReadable) checkFooter(run)
+  const { counts, lost, header } = run
+  return { counts, lost, header }
+}
+
+/** @returns false when the lines after it make no sense */
+async function checkLine(run: Run, { number, text }: FileLine): Promise<boolean> {
+  run.number = number
+  const members = parseJSON(text)
+  const problem = (message: string) => run.report({ line: number, type: null, field: null, message })
+  if (typeof members === 'string') problem(members)
+  if (!run.header) return typeof members !== 'string' && checkHeader(run, members)
+  if (typeof members === 'string') return true
+  if (run.footer) {
+    problem('a line after the footer')
+    return false
+  }
+  if (members.type === 'footer') run.footer = readFrame(footerSchema, 'footer', run, members)
+  else await checkRow(run, number, text ?? '', members)
+  return true
+}
+
+async function checkRow(run: Run, number: number, text: string, members: Members): Promise<void> {
+  run.hash.update(`${text}\n`)
+  run.lines += 1
+  const parsed = await parseLine(run.app, number, members)
+  if (!('rows' in parsed)) {
+    parsed.forEach(run.report)
+    noteID(run, number, members)
+    return
+  }
+  if (run.header) countLosses(run.app, run.header, parsed, run.lost)
+  if (run.batch.length === batchSize || run.batch[0]?.type !== parsed.type) await checkBatch(run)
+  run.batch.push(parsed)
 }
 
 const withoutSecrets =
@@ -120,36 +130,36 @@ const withoutSecrets =
 
 const newer = /^export-all\/v(\d+)$/
 
-function readFrame<T>(schema: z.ZodType<T>, line: number, members: Members, report: Run['report']): T | null {
+function checkHeader(run: Run, members: Members): boolean {
+  run.header = readFrame(headerSchema, 'header', run, members)
+  if (!run.header || run.header.secrets) return run.header !== null
+  run.report({ line: run.number, type: 'header', field: 'secrets', message: withoutSecrets })
+  return false
+}
+
+function readFrame<T>(schema: z.ZodType<T>, type: 'header' | 'footer', run: Run, members: Members): T | null {
   const parsed = schema.safeParse(members)
   if (parsed.success) return parsed.data
   const given = typeof members.schema === 'string' ? members.schema.slice(0, 64) : null
-  const type = schema === (headerSchema as z.ZodType) ? 'header' : 'footer'
-  const problem = (field: string | null, message: string) => report({ line, type, field, message })
+  const problem = (field: string | null, message: string) => run.report({ line: run.number, type, field, message })
+  const [issue] = parsed.error.issues
   if (type === 'header' && given !== null && newer.test(given) && given !== schemaName)
     problem('schema', `${given} was written by a newer version of Latchkey: this one reads ${schemaName}`)
   else if (type === 'header' && members.type !== 'header') problem('type', `not an export of latchkey export all (${schemaName})`)
-  else {
-    const [issue] = parsed.error.issues
-    problem(issue?.path.join('.') || null, plainMessage(issue?.message ?? ''))
-  }
+  else problem(issue?.path.join('.') || null, plainMessage(issue?.message ?? ''))
   return null
 }
 
-interface Frame {
-  readonly hash: ReturnType<typeof createHash>
-  readonly lines: number
-  readonly footer: z.output<typeof footerSchema> | null
-}
-
-function checkFooter({ hash, lines, footer }: Frame, line: number, report: Run['report']): void {
-  const problem = (field: string | null, message: string) => report({ line, type: 'footer', field, message })
+function checkFooter({ hash, lines, footer, number, report }: Run): void {
+  const problem = (field: string | null, message: string) => report({ line: number, type: 'footer', field, message })
   if (!footer) problem(null, 'the file has no footer: it was cut, or its export did not end')
   else if (footer.lines !== lines) problem('lines', `${footer.lines} lines were exported, and the file has ${lines}`)
   else if (footer.sha256 !== hash.digest('hex')) problem('sha256', 'the file was changed after the export')
 }
 
-async function checkBatch(run: Run, batch: readonly ParsedLine[]): Promise<void> {
+async function checkBatch(run: Run): Promise<void> {
+  const { batch } = run
+  run.batch = []
   const [first] = batch
   if (!first) return
   for (const line of batch) checkKeys(run, line)
