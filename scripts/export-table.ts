@@ -1,5 +1,5 @@
 /** Writes the tables of docs/moving-out.md: what a complete export has, and what it leaves out. */
-import { leftTables, lineTypes, partsOfUser } from '../src/features/export-all/index.ts'
+import { leftTables, lineTypes, partsOfUser } from '../src/features/export-all/line-types.ts'
 
 const lines = lineTypes.map(({ type, table, description }) => {
   const parts = partsOfUser.map(({ member }) => `\`${member}\``).join(', ')

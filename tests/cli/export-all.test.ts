@@ -7,9 +7,10 @@ import { hash as bcrypt } from 'bcrypt'
 import { exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../src/core/app.ts'
+import { readSnapshot } from '../../src/core/snapshot.ts'
 import { type Column, columnsOf, mergeTables } from '../../src/core/table.ts'
 import { hashKey } from '../../src/features/api-keys/key-format.ts'
-import { leftColumns, leftTables, lineTypes, partsOfUser } from '../../src/features/export-all/index.ts'
+import { leftColumns, leftTables, lineTypes, partsOfUser } from '../../src/features/export-all/line-types.ts'
 import { type ConfigFile, featureList } from '../../src/features/index.ts'
 import { sealPrivateKey } from '../../src/features/jwt/index.ts'
 import { sealKey } from '../../src/features/second-factor/index.ts'
@@ -177,9 +178,18 @@ describe.each(Object.entries(places))('on %s', { timeout: 120_000 }, (_, create)
     ])
     const signIn = { body: { email: 'ann@example.com', password } }
     expect((await target.browser().call('POST /sign-in/email', signIn)).status).toBe(200)
+    // What others write at the same time is not seen, and does not wait.
+    const other = await serve(to, config)
+    const seen = await readSnapshot(target.app, async (inner) => {
+      const users = () => inner.db.selectFrom('user').select('name').orderBy('id').execute()
+      const before = await users()
+      await other.app.db.updateTable('user').set({ name: 'Eve' }).where('id', '=', 'user-1').execute()
+      return [before, await users()]
+    })
+    expect(seen[1]).toEqual(seen[0])
     const again = await importFile(to, first.file)
     expect([again.exitCode, again.problems], again.stderr).toEqual([0, []])
-    expect(again.result.counts).toMatchObject({ user: counts(0, 2, 1), apikey: counts(0, 2), organizationRole: counts(0, 2) })
+    expect(again.result.counts).toMatchObject({ user: counts(0, 1, 2), apikey: counts(0, 2), organizationRole: counts(0, 2) })
   })
 })
 

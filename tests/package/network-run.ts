@@ -3,7 +3,7 @@
  * Usage: node network-run.ts FOLDER PORT. Prints the commands with their exit codes.
  */
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -135,10 +135,18 @@ function placeExports([group, command = '', ...words]: readonly string[]): void 
   }
 }
 
+/** The file that the examples of `import all` name; those of `export all` write it. */
+async function placeCompleteExport(command: string): Promise<void> {
+  const args = ['export', 'all', '--confirm', 'secrets', '--force', '--out', 'all.ndjson']
+  if (command === 'import all') await latchkey(args)
+  if (command === 'export all') rmSync(join(folder, 'all.ndjson'), { force: true })
+}
+
 let isMissing = true
 for (const { command, args } of (await findExamples()).filter((each) => !serving.includes(each.command) && !isLeftOut(each))) {
   if (isMissing) await createNamed()
   placeExports(args)
+  await placeCompleteExport(command)
   await run(command, args)
   isMissing = /^users (update|delete)$|^orgs delete$|^privacy erase$/.test(command)
 }

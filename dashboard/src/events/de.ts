@@ -2,6 +2,7 @@ import type { Format } from '../i18n/format.ts'
 import type { Translation } from '../i18n/messages.ts'
 import { messages as attempts } from './attempts-de.ts'
 import type { messages as english } from './en.ts'
+import { messages as moving } from './moving-de.ts'
 import { messages as ownRoles } from './organization-roles-de.ts'
 import { messages as signUp } from './sign-up-de.ts'
 
@@ -129,9 +130,6 @@ export const messages: Translation<typeof english> = {
   'terms.declined': ({ user }) => `${user} hat Bedingungen abgelehnt`,
   'user.exported': ({ actor, user, isOwn }) => `${actor} hat ${isOwn ? 'die eigenen Daten' : `die Daten von ${user}`} exportiert`,
   'user.erased': ({ actor, user }) => `${actor} hat ${user} mit allen personenbezogenen Daten gelöscht`,
-  'move.started': ({ actor }) => `${actor} hat einen Umzug begonnen`,
-  'move.completed': ({ actor }) => `${actor} hat einen Umzug abgeschlossen`,
-  'users.imported': ({ actor }) => `${actor} hat Benutzer importiert`,
   'user.role-changed': ({ actor, user, to }) => `${actor} hat die Rolle von ${user} geändert${to ? `: ${to}` : ''}`,
   'user.banned': ({ actor, user }) => `${actor} hat ${user} gesperrt`,
   'user.unbanned': ({ actor, user }) => `${actor} hat die Sperre von ${user} aufgehoben`,
@@ -185,6 +183,7 @@ export const messages: Translation<typeof english> = {
     return route ? `${actor} darf ${route} nicht aufrufen` : `${actor} hat keinen Zugriff erhalten`
   },
   ...ownRoles,
+  ...moving,
   ...signUp,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)

@@ -3,6 +3,7 @@ import type { Format } from '../i18n/format.ts'
 import type { Message } from '../i18n/messages.ts'
 import { messages as attempts } from './attempts-en.ts'
 import type { KnownAction } from './index.ts'
+import { messages as moving } from './moving-en.ts'
 import { messages as ownRoles } from './organization-roles-en.ts'
 import { messages as signUp } from './sign-up-en.ts'
 import type { Values } from './values.ts'
@@ -120,9 +121,6 @@ const sentences = {
   'terms.declined': ({ user }) => `${user} declined terms`,
   'user.exported': ({ actor, user, isOwn }) => `${actor} exported ${isOwn ? 'their data' : `the data of ${user}`}`,
   'user.erased': ({ actor, user }) => `${actor} erased ${user} and their personal data`,
-  'move.started': ({ actor }) => `${actor} started a move from another system`,
-  'move.completed': ({ actor }) => `${actor} completed a move from another system`,
-  'users.imported': ({ actor }) => `${actor} imported users`,
   'user.role-changed': ({ actor, user, to }) => `${actor} changed the role of ${user}${to ? ` to ${to}` : ''}`,
   'user.banned': ({ actor, user }) => `${actor} banned ${user}`,
   'user.unbanned': ({ actor, user }) => `${actor} lifted the ban of ${user}`,
@@ -173,6 +171,7 @@ const sentences = {
     return attempt ? `${actor} was not allowed to ${attempt}` : `${actor} was denied ${route || 'access'}`
   },
   ...ownRoles,
+  ...moving,
   ...signUp,
   'rate-limit.reached': ({ actor, route }) => {
     const attempt = attemptOf(route)

@@ -94,6 +94,8 @@ export const actionGroups = {
     'move.started',
     'move.completed',
     'users.imported',
+    'data.exported',
+    'data.imported',
   ],
   access: [
     'user.role-changed',

@@ -95,7 +95,7 @@ interface Outcome {
 }
 
 async function conclude({ options, output }: ImportContext, checked: Checked, outcome: Outcome): Promise<ExitCode> {
-  const { losses } = await import('../../features/export-all/index.ts')
+  const { losses } = await import('../../features/export-all/losses.ts')
   const { counts, lost } = checked
   const { problems, isImported } = outcome
   const parts = Object.entries(counts).map(([type, { created, unchanged, changed }]) => {

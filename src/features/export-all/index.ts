@@ -3,8 +3,6 @@ export { type Checked, checkExport } from './check.ts'
 export { exportAll } from './export.ts'
 export { importExport } from './insert.ts'
 export { exportJSONSchema } from './line-schema.ts'
-export { leftColumns, leftTables, lineTypes, partsOfUser } from './line-types.ts'
-export { losses } from './losses.ts'
 export type { Problem } from './parsed-line.ts'
 
 export const auditActions = {

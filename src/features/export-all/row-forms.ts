@@ -1,5 +1,5 @@
 /** A row of a table as members of a line, and back: times as ISO 8601, encrypted values opened. */
-import type { App } from '../../core/app.ts'
+import { type App, memo } from '../../core/app.ts'
 import { type Column, type Columns, columnsOf, defaultRow } from '../../core/table.ts'
 import { openPrivateKeyText, sealPrivateKey } from '../jwt/index.ts'
 import { openProviderToken, sealProviderToken } from '../social-sign-in/index.ts'
@@ -69,6 +69,16 @@ export const exportedColumns = (columns: Columns, table: string, isPart: boolean
     return [{ name, member, column, kind, isSigningKey: table === 'jwks' && name === 'privateKey' }]
   })
 
+const known = memo((_: App) => new Map<string, Exported[]>())
+
+/** The same for the tables of an app: made once, because an import needs them for each row. */
+function columnsFor(app: App, table: string, isPart: boolean): Exported[] {
+  const key = `${table} ${isPart}`
+  const found = known(app).get(key) ?? exportedColumns(columnsOf(app, table), table, isPart)
+  known(app).set(key, found)
+  return found
+}
+
 /** Databases change the order of members. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -80,7 +90,7 @@ function sorted(value: unknown): unknown {
 /** @throws Error SECRET_UNKNOWN when a value was encrypted with a secret that is not configured any more */
 export function membersOf(app: App, table: string, row: Row, { secrets, signingKeys }: Secrets, isPart = false): Members {
   const members: Members = {}
-  for (const { name, member, column, isSigningKey } of exportedColumns(columnsOf(app, table), table, isPart)) {
+  for (const { name, member, column, isSigningKey } of columnsFor(app, table, isPart)) {
     if (column.secret && !(isSigningKey ? signingKeys : secrets)) continue
     const value = row[name] ?? null
     const open = forms[`${table}.${name}`]?.open
@@ -94,9 +104,8 @@ export function membersOf(app: App, table: string, row: Row, { secrets, signingK
 
 /** The columns for a row, with the defaults of those that the line does not have. @param given as the schema of its table has checked them */
 export function rowOf(app: App, table: string, given: Members, isPart = false): Record<string, unknown> {
-  const columns = columnsOf(app, table)
   const row: Record<string, unknown> = defaultRow(app, table)
-  for (const { name, member, column } of exportedColumns(columns, table, isPart)) {
+  for (const { name, member, column } of columnsFor(app, table, isPart)) {
     const value = given[member]
     if (value === undefined || (value === null && !column.nullable)) continue
     const seal = forms[`${table}.${name}`]?.seal

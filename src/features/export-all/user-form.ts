@@ -20,7 +20,7 @@ const isCredential = (account: Row, userId: unknown): boolean =>
   account.providerId === 'credential' && account.accountId === userId
 
 /** The name of the scheme; the hash itself has its parameters. */
-export function schemeOf(hash: string): string {
+function schemeOf(hash: string): string {
   const format = readPasswordFormat(hash)
   if (format === null) return 'custom'
   return format.scheme === 'argon2' ? format.variant : format.scheme
@@ -33,8 +33,8 @@ function passwordOf(app: App, account: Row, secrets: Secrets): Members {
   return { ...shown, mustReplace: account.mustReplacePassword, id, createdAt, updatedAt }
 }
 
-const pageSize = 250
-export const userPageSize = pageSize
+/** Users of a page, with all their rows. */
+export const userPageSize = 250
 
 /** The rows of users in the tables that belong to them, by user. */
 export async function readParts(app: App, userIds: readonly string[]): Promise<Map<string, Rows>> {

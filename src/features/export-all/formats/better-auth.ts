@@ -1,7 +1,7 @@
 /** better-auth 1.2: INSERT statements for the tables that its own migrations make. */
 import { parseBase32 } from '../../../lib/totp.ts'
 import { sealFormerText } from '../../../lib/xchacha.ts'
-import { columnsOfShape, type KindName } from '../../move/better-auth/shapes.ts'
+import { columnsOfShape, type KindName } from '../../move/index.ts'
 import type { Line } from '../lines.ts'
 import type { Members } from '../row-forms.ts'
 import { type Losses, leaveLine, leaveParts, listOf, objectOf, textOf, type Writer } from './writer.ts'
