@@ -54,8 +54,7 @@ const replacedLater = { dashboard: null, development: null, installation: null, 
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor, now = () => new Date() } = options
-  const tablePrefix = options.tablePrefix ?? (config.move?.wait ? { value: '' as const } : null)
-  const database = openAppDatabase(config, options, tablePrefix)
+  const { database, tablePrefix } = openAppDatabase(config, options)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const [redis, outbound] = [config.redis.enabled ? openRedis(config.redis, log) : null, openOutbound(config)]
@@ -63,8 +62,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     config,
     db: database.db,
     database: database.errors,
-    tablePrefix,
-    databaseFailed: outage.failed,
+    ...{ tablePrefix, databaseFailed: outage.failed },
     features: enabledFeatures(options.features ?? featureList, config),
     kv: redis ? createRedisKeyValue({ redis, keyPrefix: config.redis.keyPrefix }) : createMemoryKeyValue({ now }),
     rateLimits: openRateLimits({ config, db: database.db, database: database.errors, redis, log, metrics, now }),
@@ -106,14 +104,15 @@ function openOutbound(config: Config) {
 }
 
 function openAppDatabase(
-  { database }: Config,
-  { log, metrics, databaseContent: content, features = featureList }: OpenOptions,
-  prefix: TablePrefix | null,
+  { database, move }: Config,
+  { log, metrics, databaseContent: content, features = featureList, tablePrefix: given }: OpenOptions,
 ) {
+  const tablePrefix: TablePrefix | null = given ?? (move?.wait ? { value: '' } : null)
   const tables = new Set(Object.values<Feature>(features).flatMap((feature) => Object.keys(feature.tables ?? {})))
   const isOwn = (table: string) => tables.has(table) || table.startsWith('latchkey_')
-  const prefixed = prefix ? { prefix, isOwn } : undefined
-  return openDatabase({ ...database, content, prefixed, onWait: (seconds) => metrics.observe('database_wait', seconds) }, log)
+  const prefixed = tablePrefix ? { prefix: tablePrefix, isOwn } : undefined
+  const onWait = (seconds: number) => metrics.observe('database_wait', seconds)
+  return { tablePrefix, database: openDatabase({ ...database, content, prefixed, onWait }, log) }
 }
 
 /** The configuration check rejects one custom function without the other. */

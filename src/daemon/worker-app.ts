@@ -69,8 +69,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
     dashboard = loaded.config.dashboard.enabled ? await readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
-    if (isChecked) await updateSchema(order, loaded, app)
-    else await settlePrefix(app.app).catch(() => undefined)
+    await (isChecked ? updateSchema(order, loaded, app) : settlePrefix(app.app).catch(() => undefined))
     const registration = registerWorker(registrationOf(order, app))
     unregister = registration.remove
     if (!isChecked) return

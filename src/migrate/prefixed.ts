@@ -27,7 +27,7 @@ export interface PrefixedOptions {
   readonly operator: string
 }
 
-/** Foreign keys keep their names, which are those of the tables after they were renamed. */
+/** Foreign keys keep their names, because they are not renamed with the tables. */
 export function prefixSchema(schema: Schema, prefix: string): Schema {
   const tables = Object.entries(schema.tables).map(([name, table]): [string, TableSchema] => {
     const keys = Object.entries(table.foreignKeys).map(([key, foreignKey]) => [

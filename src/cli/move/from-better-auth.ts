@@ -89,10 +89,17 @@ async function writeMapping({ options: { mappingOut = '' }, cwd, output }: MoveC
   output.info(`Wrote the names to ${mappingOut}`)
 }
 
-async function readWhole(context: MoveCommandContext, { source, recognized, settings }: OpenedSource, auth: AuthOptions | null) {
+async function readWhole(
+  context: MoveCommandContext,
+  { source, recognized, settings }: OpenedSource,
+  auth: AuthOptions | null,
+  target: Target | null,
+) {
   const { derive, readFacts } = await import('../../features/move/index.ts')
   const { duplicatesOf } = await import('./copy-command.ts')
-  const facts = await readFacts({ source, tables: recognized.tables, settings })
+  const found = await readFacts({ source, tables: recognized.tables, settings })
+  // The plan has their foreign keys.
+  const facts = target ? { ...found, referringTables: [] } : found
   return { facts, derived: derive(recognized, facts, auth, new Date()), ...(await duplicatesOf(context, { source, recognized })) }
 }
 
@@ -104,7 +111,7 @@ async function report(
 ): Promise<ExitCode> {
   const { addReason, noReasons, reportDocument, reportLines } = await import('./move-report.ts')
   const { openReportApp } = await import('./report-app.ts')
-  const { facts, derived, duplicates, excluded } = await readWhole(context, opened, auth)
+  const { facts, derived, duplicates, excluded } = await readWhole(context, opened, auth, target)
   await warnAbout(context, opened, facts.newestTime)
   const reasons = noReasons()
   const { run } = await import('./copy-command.ts')

@@ -110,7 +110,7 @@ const finish = command('finish', 'End the move, and remove its tables', {
     const target = await openMoveApp(context, 'end')
     const { app } = target
     const move = await getMove(app)
-    requireNoSwitch(move)
+    requireNoSwitch(move, target.prefix)
     if (move.state !== 'final' && !context.options.unfinished)
       throw new Failure('MOVE_NOT_FINAL', 'The move is not final', {
         exitCode: exitCodes.refused,
@@ -201,9 +201,10 @@ async function restoreNames(target: MoveTarget, opened: OpenedSource, move: Move
 }
 
 /** @throws Failure MOVE_SWITCHING, MOVE_BACK_UNFINISHED */
-function requireNoSwitch({ state }: Move): void {
-  if (state !== 'switching' && state !== 'returning') return
-  const isSwitch = state === 'switching'
+function requireNoSwitch({ state }: Move, prefix: TablePrefix): void {
+  // A switch that was ended before the renaming has changed nothing.
+  const isSwitch = state === 'switching' && prefix.value === ''
+  if (!isSwitch && state !== 'returning') return
   throw new Failure(
     isSwitch ? 'MOVE_SWITCHING' : 'MOVE_BACK_UNFINISHED',
     isSwitch ? 'The switch is not complete' : 'The way back is not complete',

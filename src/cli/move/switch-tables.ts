@@ -61,6 +61,8 @@ export interface KeyOutcome {
   readonly name: string
   /** Why the application's table has no such key now; null when it has. */
   readonly reason: string | null
+  /** After a failure: what is left to run. */
+  readonly statements: readonly string[]
 }
 
 /** Brings the keys of the application to what is wanted; one that fails is reported, and keeps no user out. */
@@ -78,14 +80,14 @@ export async function settleKeys(
   const run = { db: app.db, dialect: database.dialect, signal }
   const outcomes: KeyOutcome[] = []
   for (const key of keys) {
-    const statements = settle(tableOf(key), await readDefinition(source, key), key.name, key[wanted])
+    const remaining = async () => settle(tableOf(key), await readDefinition(source, key), key.name, key[wanted])
     const place = { table: key.table, name: key.name }
     try {
-      await executeChanges(run, statements)
-      outcomes.push({ ...place, reason: wanted === 'after' ? key.reason : null })
+      await executeChanges(run, await remaining())
+      outcomes.push({ ...place, reason: wanted === 'after' ? key.reason : null, statements: [] })
     } catch (error) {
       if (signal.aborted) throw error
-      outcomes.push({ ...place, reason: errorReason(error) })
+      outcomes.push({ ...place, reason: errorReason(error), statements: await remaining() })
     }
   }
   for (const key of wanted === 'before' ? keys : [])
@@ -94,8 +96,11 @@ export async function settleKeys(
 }
 
 export function warnAboutKeys(output: Pick<Output, 'warn'>, outcomes: readonly KeyOutcome[]): void {
-  for (const { table, name, reason } of outcomes)
-    if (reason !== null) output.warn(`${table} has no foreign key ${name} any more: ${reason}`)
+  for (const { table, name, reason, statements } of outcomes) {
+    if (reason === null) continue
+    const rest = statements.length > 0 ? `. Run: ${statements.join('; ')}` : ''
+    output.warn(`${table} has no foreign key ${name} any more: ${reason}${rest}`)
+  }
 }
 
 /**

@@ -82,7 +82,8 @@ export const moveDifferences: readonly MoveDifference[] = [
     title: 'Only a verified email address can accept an invitation',
     condition: 'unverifiedInvitees',
     applies: 'organizations are enabled, and the application sends no verification emails',
-    change: 'send verification emails, `organization.requireEmailVerificationOnInvitation: false`, or `--verify-emails` at the move',
+    change:
+      'send verification emails, `organization.requireEmailVerificationOnInvitation: false`, or `--verify-emails` at the move',
     options: { 'organization.requireEmailVerificationOnInvitation': false },
     isDerived: false,
   },

@@ -62,6 +62,7 @@ export const config = {
 }
 
 export const auditActions = {
-  'move.started': 'A move from another system started to write; `source` is its kind',
+  'move.started':
+    'A move from another system started to write; `source` is its kind, `verifyEmails` whether all email addresses are marked as verified',
   'move.completed': 'A move from another system was completed: Latchkey serves from then on. With counts',
 }

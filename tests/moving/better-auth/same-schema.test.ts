@@ -1,10 +1,10 @@
-/** An application with better-auth itself that gives its own database to Latchkey, and takes it back. */
+/** An application with better-auth itself that gives its own database to Latchkey, and moves back. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProject, type Foreground } from '../../daemon/project.ts'
 import { type FormerApp, formerSecret, origin, startFormerApp } from './former-app.ts'
 import { configure, definitions, env, isFormer } from './shared-database.ts'
 
-/** Tables of the application beside those of better-auth, with rows that refer to them. */
+/** Tables of the application itself, with rows that refer to those of better-auth. */
 async function createOwnTables(app: FormerApp): Promise<void> {
   for (const statement of [
     'create table shop (id varchar(36) not null primary key, owner varchar(36) not null, constraint shop_owner foreign key (owner) references organization (id) on update cascade)',
@@ -26,7 +26,7 @@ async function kill({ child, ended }: Foreground, app: FormerApp): Promise<void>
   for (const name of Object.keys(await definitions(app, isLease))) await app.query(`delete from \`${name}\``)
 }
 
-test('an application gives its database to Latchkey and takes it back, and its own tables refer to the users of both', async () => {
+test('an application moves within its database and back, and its own tables refer to the users of both', async () => {
   vi.stubEnv('BETTER_AUTH_SECRET', formerSecret)
   onTestFinished(() => void vi.unstubAllEnvs())
   const project = await createProject('same')

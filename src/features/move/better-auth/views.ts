@@ -19,8 +19,9 @@ export interface ViewOptions {
 
 export interface View {
   readonly name: string
-  /** Null when nothing of the table can be read. */
   readonly statement: string | null
+  /** Why there is no statement; null when there is one. */
+  readonly reason: string | null
   /** Columns of better-auth that it does not have. */
   readonly left: readonly string[]
 }
@@ -48,8 +49,9 @@ function createView(options: ViewOptions, table: RecognizedTable): View {
   const quote = quoting[product]
   const columns = own[table.kind]
   const names = Object.entries(table.columns)
-  if (!columns || unreadableKinds.includes(table.kind))
-    return { name: table.table, statement: null, left: names.map(([, name]) => name) }
+  const none = (reason: string): View => ({ name: table.table, statement: null, reason, left: names.map(([, name]) => name) })
+  if (unreadableKinds.includes(table.kind)) return none('Latchkey stores it encrypted or hashed')
+  if (!columns) return none('the configuration has no table for it')
   const custom = table.others.filter(({ name }) => columns[name]).map(({ name }) => [name, name] as const)
   const left: string[] = []
   const selected = [...names, ...custom].flatMap(([logical, name]) => {
@@ -64,7 +66,7 @@ function createView(options: ViewOptions, table: RecognizedTable): View {
   const where = columns.deletedAt ? ` where ${quote('deletedAt')} is null` : ''
   const create = product === 'sqlite' ? 'create temp view' : 'create view'
   const statement = `${create} ${quote(table.table)} as select ${selected.join(', ')} from ${quote(from)}.${quote(table.kind)}${where}`
-  return { name: table.table, statement, left }
+  return { name: table.table, statement, reason: null, left }
 }
 
 const quoting = {
