@@ -114,12 +114,15 @@ const back = command('back', 'Move back to better-auth', {
     if (!context.options.ignoreDaemons) await requireNoDaemon(app, database)
     const message = 'Without move.trial, passwords and sessions from since the move do not work in better-auth.'
     if (!app.config.move.trial) await context.prompt.confirmName({ message, name: 'back', given: context.options.confirm })
-    const { source, url, recognized, settings } = await openMoveSource(context, move.details.mapping, true)
+    const { source, url, recognized, settings, ...opened } = await openMoveSource(context, move.details.mapping, true)
     const lease = await holdLease(app, database)
     try {
       if (move.source !== sourceName(url))
         throw new Failure('MOVE_OTHER_SOURCE', 'The users came from another database', { exitCode: exitCodes.refused })
-      const counts = await moveBack({ app, source, tables: recognized.tables, settings, signal: context.signal })
+      const { sessionsAreInRedis } = opened
+      if (sessionsAreInRedis) context.output.warn('Sessions in Redis stay as they were; those from since the move end')
+      const tables = new Map([...recognized.tables].filter(([kind]) => kind !== 'session' || !sessionsAreInRedis))
+      const counts = await moveBack({ app, source, tables, settings, signal: context.signal })
       await writeMove(app, { ...move, state: 'copying' })
       const lines = counts.flatMap(({ kind, inserted, updated, removed, left }) => [
         `${kind}: ${inserted} new, ${updated} changed, ${removed} removed`,

@@ -8,6 +8,9 @@ import { type Context, option, text, type ValuesOf } from '../command.ts'
 export const sourceOptions = {
   database: text('--database <url>', 'Old database: mysql://, postgres:// or sqlite:'),
   databaseEnv: text('--database-env <name>', 'Variable with that URL, which keeps its password out of the process list'),
+  redis: text('--redis <url>', 'Redis with the sessions of an app that has secondaryStorage and no session rows'),
+  redisEnv: text('--redis-env <name>', 'Variable with that URL'),
+  redisPrefix: option('--redis-prefix <text>', 'What the app puts before each key in Redis []', (z) => z.string().default('')),
   secretEnv: option('--secret-env <name>', 'Variable with the secret of better-auth [BETTER_AUTH_SECRET]', (z) =>
     z.string().min(1).default('BETTER_AUTH_SECRET'),
   ),
@@ -27,6 +30,7 @@ export interface OpenedSource {
   readonly url: string
   readonly recognized: Recognized
   readonly settings: MoveSettings
+  readonly sessionsAreInRedis: boolean
 }
 
 /** @throws Failure UNREACHABLE, MOVE_NOT_RECOGNIZED, MAPPING_INVALID, USAGE */
@@ -34,18 +38,20 @@ export async function openMoveSource(context: Context<SourceValues>, given: Mapp
   const { options, env } = context
   const url = sourceURL(context)
   const { openSource } = await import('../../adapters/source-database/open.ts')
-  let source: SourceDatabase
+  let database: SourceDatabase
   try {
-    source = await openSource({ url, writes })
+    database = await openSource({ url, writes })
   } catch (error) {
     throw unreachableFailure('Cannot open the old database', error)
   }
+  const { source, table, load } = await withSessions(context, database)
   try {
-    const mapping = { ...given, ...(await readMapping(context)) }
+    const mapping = { ...given, ...(await readMapping(context)), ...(table !== null && { session: { table } }) }
     const recognized = await recognizeTables(source, mapping)
+    await load(recognized)
     const formerSecrets = readSecrets(env[options.secretEnv], env.BETTER_AUTH_SECRETS)
     const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null }
-    return { source, url, recognized, settings }
+    return { source, url, recognized, settings, sessionsAreInRedis: table !== null }
   } catch (error) {
     await source.close()
     throw error
@@ -60,6 +66,28 @@ function sourceURL({ options: { database, databaseEnv }, env }: Context<SourceVa
   }
   if (database) return database
   throw usageError('Name the old database with --database or --database-env')
+}
+
+/** @throws Failure UNREACHABLE, USAGE */
+async function withSessions({ options, env }: Context<SourceValues>, database: SourceDatabase) {
+  const url = options.redisEnv === undefined ? options.redis : env[options.redisEnv]
+  if (url === undefined && options.redisEnv !== undefined) throw usageError(`--redis-env: ${options.redisEnv} is not set`)
+  if (url === undefined) return { source: database, table: null, load: async () => {} }
+  const { redisAddressIssue } = await import('../../adapters/redis-address.ts')
+  const issue = redisAddressIssue({ url })
+  if (issue) throw usageError(`--redis: ${issue.message}`)
+  const { redisSessionTable: table, withRedisSessions } = await import('../../adapters/source-database/redis-sessions.ts')
+  try {
+    const source = await withRedisSessions(database, { url, prefix: options.redisPrefix })
+    const load = async ({ tables }: Recognized) => {
+      const { pageIds } = await import('../../features/move/index.ts')
+      for await (const ids of pageIds(source, tables, 'user')) await source.load(ids)
+    }
+    return { source, table, load }
+  } catch (error) {
+    await database.close()
+    throw unreachableFailure('Cannot read Redis of the old application', error)
+  }
 }
 
 /** Several secrets have numbers: `2:newest,1:older`. */
