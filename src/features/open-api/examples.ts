@@ -98,6 +98,7 @@ const byName: Readonly<Record<string, unknown>> = {
   recipient: 'ann@example.com',
   redirectTo: '/reset-password',
   requestedBy: 'administrator',
+  referenceId: 'a8Kd02LmQw7xTz5Rb4Yc1Vn6Hs3Jp9Gf',
   requestId: 'ab3PHXaN8RkeBYAOPaWv',
   role: 'user',
   roleId: 'r2Vx8Kd5Tz1Qm7Lc4Wb9Nf3Hs6Jp0GyA',
