@@ -90,7 +90,7 @@ export const organizationCodes: Entries = {
   THE_PREFIX_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL: ['The prefix of the key is too long or too short.', 'Choose another prefix.', 'apiKey.minimumPrefixLength', 'apiKey.maximumPrefixLength'],
   THE_PROPERTY_YOURE_TRYING_TO_SET_CAN_ONLY_BE_SET_FROM_THE_SERVER_AUTH_INSTANCE_ONLY: ['A client set a property that only servers set, such as `permissions` or `remaining`.', 'Make the call at the private listener.', 'server.private.api.port'],
   ORGANIZATION_ID_REQUIRED: ['The keys of this set belong to organizations.', 'Send `organizationId`.', 'apiKey.references', 'apiKey.configurations'],
-  ORGANIZATION_PLUGIN_REQUIRED: ['No set of API keys is that of organizations.', "Add one with `references: 'organization'`.", 'apiKey.references', 'apiKey.configurations'],
+  ORGANIZATION_PLUGIN_REQUIRED: ['Organizations own the keys of no set.', "Add one with `references: 'organization'`.", 'apiKey.references', 'apiKey.configurations'],
   USER_NOT_MEMBER_OF_ORGANIZATION: ['The user is not a member of the organization of the API key, or it does not exist.', 'A member makes the call.'],
   INSUFFICIENT_API_KEY_PERMISSIONS: ['The role of the member does not permit this action on `apiKey`.', 'Add it to the role, or give the member another one.', 'organization.roles'],
   NAME_REQUIRED: ['The keys of this set need a name.', 'Send `name`.', 'apiKey.requireName'],

@@ -28,6 +28,7 @@ const byName: Readonly<Record<string, unknown>> = {
   appliedBy: 'latchkey 0.1.0',
   banExpires: '2026-02-15T09:30:00.000Z',
   banReason: 'Spam',
+  configId: 'default',
   lockReason: 'Owner called',
   callbackURL: '/dashboard',
   code: '482913',

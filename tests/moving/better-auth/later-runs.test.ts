@@ -159,7 +159,7 @@ function interrupter() {
 
 const compared = ['user', 'account', 'organization', 'member', 'session'] as const
 
-test('a run that ends at any statement is continued, and the result is that of a run without an end', async () => {
+test('a run that ends at any statement is continued, with the same result as a run without an end', async () => {
   const { app, source, copy } = await openBoth()
   for (let at = 0; at < 7; at += 1) {
     const dates = { createdAt: time(at), updatedAt: time(at) }

@@ -115,7 +115,7 @@ export async function settle(run: Run, kind: Kind, counts: KindCounts, waiting: 
   }
 }
 
-/** Two rows may have exchanged their values: one of them is written anew, after the other. @returns it, if it has a copy */
+/** Two rows may have exchanged their values: one of them is written again, after the other. @returns it, if it has a copy */
 async function yieldValue(run: Run, kind: Kind, one: Work, counts: KindCounts): Promise<Work[]> {
   const { entry } = one
   if (entry) {
