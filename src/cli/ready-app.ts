@@ -108,7 +108,7 @@ export function requireApiKeys({ config }: Pick<App, 'config'>): void {
 /** @throws Failure ORGANIZATION_KEYS_DISABLED */
 export function requireOrganizationKeys({ config }: Pick<App, 'config'>): void {
   if (hasOrganizationKeys(config)) return
-  throw new Failure('ORGANIZATION_KEYS_DISABLED', 'Organizations have no API keys: no set is that of organizations', {
+  throw new Failure('ORGANIZATION_KEYS_DISABLED', 'Organizations have no API keys: they own the keys of no set', {
     hint: "Add one to the configuration: apiKey: { configurations: [{ configId: 'team', references: 'organization' }] }",
   })
 }

@@ -194,6 +194,9 @@ const organizationStates: States = {
     empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
     'not permitted': asMember,
   },
+  '/organizations/$organizationId/api-keys': {
+    'not permitted': shows(role, 200, { role: 'member' }, 'You may not see the API keys'),
+  },
   '/organizations/$organizationId/settings': {
     'not permitted': asMember,
     'slug is taken': slugIsTaken,

@@ -93,12 +93,12 @@ async function findOwner(app: App, { user: givenUser, organization: givenOrganiz
   if (configId !== undefined && !names.includes(configId)) throw usageError(`--set: expected ${names.join(', ')}`)
   const set = setOf(app, configId)
   if (givenUser !== undefined) {
-    if (isOfOrganizations(set)) throw usageError(`The set ${set.configId} is that of organizations: give --organization`)
+    if (isOfOrganizations(set)) throw usageError(`Organizations own the keys of the set ${set.configId}: give --organization`)
     const user = await getUser(app, givenUser)
     return { set, owner: user.email, createKey: (given: NewKey) => createKey(app, user, given, set) }
   }
   requireOrganizationKeys(app)
-  if (!isOfOrganizations(set)) throw usageError(`The set ${set.configId} is that of users: give --user, or another --set`)
+  if (!isOfOrganizations(set)) throw usageError(`Users own the keys of the set ${set.configId}: give --user, or another --set`)
   const { id, slug } = await getOrganization(app, givenOrganization ?? '')
   return { set, owner: slug, createKey: (given: NewKey) => createOrganizationKey(app, id, given, set) }
 }

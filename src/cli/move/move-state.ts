@@ -150,7 +150,8 @@ const back = command('back', 'Move back to better-auth', {
     const message = 'Without move.trial, passwords and sessions from since the move do not work in better-auth.'
     if (!app.config.move.trial) await context.prompt.confirmName({ message, name: 'back', given: context.options.confirm })
     const opened = await openMoveSource(context, { ...(await sourceUse(context, target, move)), writes: true })
-    const { source, url } = opened
+    const { source, url, sessionsAreInRedis } = opened
+    if (sessionsAreInRedis) context.output.warn('Sessions in Redis stay as they were; those from since the move end')
     const lease = await holdLease(app, database)
     try {
       if (move.source !== sourceName(url))
@@ -181,13 +182,14 @@ type MoveTarget = Awaited<ReturnType<typeof openMoveApp>>
 /** Nothing when the tables have their former names already: a killed run is continued. */
 async function mergeBack(
   { app, prefix }: MoveTarget,
-  { source, recognized, settings }: OpenedSource,
+  { source, recognized, settings, sessionsAreInRedis }: OpenedSource,
   move: Move,
   signal: AbortSignal,
 ) {
   const { moveBack } = await import('../../features/move/index.ts')
   if (move.state === 'returning' && prefix.value !== '') return []
-  return moveBack({ app, source, tables: recognized.tables, settings, signal })
+  const tables = new Map([...recognized.tables].filter(([kind]) => kind !== 'session' || !sessionsAreInRedis))
+  return moveBack({ app, source, tables, settings, signal })
 }
 
 /** @returns the keys of the application; null for a move to another database */

@@ -9,6 +9,9 @@ import { type Context, option, text, type ValuesOf } from '../command.ts'
 export const sourceOptions = {
   database: text('--database <url>', 'Old database: mysql://, postgres:// or sqlite:'),
   databaseEnv: text('--database-env <name>', 'Variable with that URL, which keeps its password out of the process list'),
+  redis: text('--redis <url>', 'Redis with the sessions of an app that has secondaryStorage and no session rows'),
+  redisEnv: text('--redis-env <name>', 'Variable with that URL'),
+  redisPrefix: option('--redis-prefix <text>', 'What the app puts before each key in Redis []', (z) => z.string().default('')),
   secretEnv: option('--secret-env <name>', 'Variable with the secret of better-auth [BETTER_AUTH_SECRET]', (z) =>
     z.string().min(1).default('BETTER_AUTH_SECRET'),
   ),
@@ -33,6 +36,7 @@ export interface OpenedSource {
   readonly url: string
   readonly recognized: Recognized
   readonly settings: MoveSettings
+  readonly sessionsAreInRedis: boolean
 }
 
 export interface SourceUse {
@@ -51,14 +55,15 @@ export async function openMoveSource(context: Context<SourceValues>, use: Source
   const { options, env } = context
   const { writes = false, isOwn = () => false, verifyEmails = false } = use
   const url = sourceURL(context, use.fallback)
-  const source = await openDatabase(url, writes)
+  const { source, table, load } = await withSessions(context, await openDatabase(url, writes))
   try {
-    const mapping = { ...use.mapping, ...(await readMapping(context)) }
+    const mapping = { ...use.mapping, ...(await readMapping(context)), ...(table !== null && { session: { table } }) }
     const tables = (await source.tables()).filter(({ name }) => !name.startsWith(movePrefix) && !isOwn(name))
     const recognized = await recognizeTables(tables, mapping)
+    await load(recognized)
     const formerSecrets = readSecrets(env[options.secretEnv], env.BETTER_AUTH_SECRETS)
     const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null, verifyEmails }
-    return { source, url, recognized, settings }
+    return { source, url, recognized, settings, sessionsAreInRedis: table !== null }
   } catch (error) {
     await source.close()
     throw error
@@ -85,6 +90,28 @@ export function sourceURL({ options: { database, databaseEnv }, env }: SourceAdd
   const url = database ?? fallback
   if (url) return url
   throw usageError('Name the old database with --database or --database-env')
+}
+
+/** @throws Failure UNREACHABLE, USAGE */
+async function withSessions({ options, env }: Context<SourceValues>, database: SourceDatabase) {
+  const url = options.redisEnv === undefined ? options.redis : env[options.redisEnv]
+  if (url === undefined && options.redisEnv !== undefined) throw usageError(`--redis-env: ${options.redisEnv} is not set`)
+  if (url === undefined) return { source: database, table: null, load: async () => {} }
+  const { redisAddressIssue } = await import('../../adapters/redis-address.ts')
+  const issue = redisAddressIssue({ url })
+  if (issue) throw usageError(`--redis: ${issue.message}`)
+  const { redisSessionTable: table, withRedisSessions } = await import('../../adapters/source-database/redis-sessions.ts')
+  try {
+    const source = await withRedisSessions(database, { url, prefix: options.redisPrefix })
+    const load = async ({ tables }: Recognized) => {
+      const { pageIds } = await import('../../features/move/index.ts')
+      for await (const ids of pageIds(source, tables, 'user')) await source.load(ids)
+    }
+    return { source, table, load }
+  } catch (error) {
+    await database.close()
+    throw unreachableFailure('Cannot read Redis of the old application', error)
+  }
 }
 
 /** Several secrets have numbers: `2:newest,1:older`. */

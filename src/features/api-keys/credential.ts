@@ -48,7 +48,7 @@ function readKey(ctx: CallContext): Presented | null {
 export const presentsKey = (ctx: CallContext): boolean =>
   sources(ctx).some((source) => source.customAPIKeyGetter !== undefined || isPresent(readFrom(ctx, source)))
 
-/** Why a key is no credential here: its set reads keys elsewhere, or an organization owns it, and a session is that of a user. */
+/** Why a key does not count as a credential here: its set reads keys elsewhere, or an organization owns it, and only users have sessions. */
 function refuse(ctx: CallContext, { value, configId }: Presented, row: ApiKeyRow): ErrorEntry | null {
   const set = setOf(ctx, row.configId)
   const isSentFor = (source: Source) => source.configId === set.configId && readFrom(ctx, source) === value

@@ -57,7 +57,7 @@ export const publicSettings = settings(
       .object({
         ...setSettings.shape,
         maximum: z.int().describe('Keys of a user'),
-        sets: z.array(setSettings).describe('The sets in which users have keys; the first one is that of the other members'),
+        sets: z.array(setSettings).describe('The sets in which users have keys; the other members describe the first one'),
       })
       .nullable(),
   },

@@ -61,7 +61,7 @@ export const secretUses = { apiKeys: { table: 'apikey', column: 'key', noun: 'AP
 export const indexes = { apikey: [index('userId', 'createdAt', 'id'), index('expiresAt')] }
 
 type Row = Selectable<Database['apikey']>
-/** `organizationId` is absent when no set is that of organizations. */
+/** `organizationId` is absent when organizations own the keys of no set. */
 export type ApiKeyRow = Omit<Row, 'organizationId'> & Partial<Pick<Row, 'organizationId'>>
 export type Permissions = Readonly<Record<string, readonly string[]>>
 

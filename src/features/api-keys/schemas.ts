@@ -9,4 +9,9 @@ export const fits = (value: unknown): boolean => fitsAsJSON(value, maxJSONLength
 export const permissions = z.record(z.string().max(64), z.array(z.string().max(64)).max(64)).refine(fits)
 export const keyId = z.string().max(255)
 export const ownerId = z.union([z.string().max(255), z.number().transform(String)])
-export const configId = z.string().max(255).optional().describe('The set of the key; default: that of the section `apiKey`')
+export const configId = z
+  .string()
+  .max(255)
+  .optional()
+  .describe('The set of the key; default: that of the section `apiKey`')
+  .meta({ examples: ['default'] })

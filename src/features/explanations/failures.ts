@@ -87,6 +87,7 @@ export const failures: Entries = {
   NOT_SERVING: ['The daemon is starting or stopping.', 'Try again in a moment.'],
   NUMBER_UNKNOWN: ['There is no migration with this number.', 'List the migrations with `latchkey migrate status`.'],
   ONLY_OWNER: ['The user is the only member with the creator role in the organizations that the message names, and these have other members.', 'Give another member the role, or delete the organizations, then delete the user.'],
+  ORGANIZATION_KEYS_DISABLED: ['Organizations own the keys of no set.', "Add one to the configuration with `references: 'organization'`. See [API keys](api-keys.md#sets-of-keys-and-keys-of-organizations).", 'apiKey.configurations'],
   ORGANIZATION_NOT_FOUND: ['No organization has this ID or slug.', 'See `latchkey orgs list --search <text>`.'],
   ORGANIZATIONS_DISABLED: ['The configuration has no section `organization`.', 'Set `organization: true`. On MySQL, then generate and apply the migrations. See [organizations](organizations.md).', 'organization'],
   ORPHANS: ['Rows refer to rows that do not exist, so that a foreign key cannot be added. The message has an example, and the details have a statement that lists the rows.', 'Set the column to null or delete these rows, then run `latchkey migrate up` again.'],

@@ -23,7 +23,7 @@ export { type Mapping, mappingOf, type Recognized, recognize } from './better-au
 export { type RunOptions, runAll } from './better-auth/run.ts'
 export { columnsOfShape, type KindName } from './better-auth/shapes.ts'
 export type { SourceDatabase, SourceReference, SourceRow, SourceTable } from './better-auth/source.ts'
-export { hasNumberIds } from './better-auth/source-pages.ts'
+export { hasNumberIds, pageIds } from './better-auth/source-pages.ts'
 export { createViews, type View } from './better-auth/views.ts'
 export { isWaitingForMove } from './better-auth/waiting.ts'
 export type { MovedUser, MoveOptions } from './prepare-user.ts'

@@ -1,4 +1,4 @@
-/** API keys that belong to organizations, and what their members are shown of them. The calls are those of all API keys. */
+/** API keys that belong to organizations, and what their members are shown of them. `api-keys` has the calls. */
 import { z } from 'zod'
 import { type Feature, settings } from '../../core/feature.ts'
 import { index, nullable, references } from '../../core/table.ts'

@@ -116,7 +116,7 @@ test('a member who is removed while they create a key creates none', async () =>
   expect(await kit.rows()).toEqual([])
 })
 
-test('a key of an organization is verified, but is no session', async () => {
+test('a key of an organization is verified, but has no session', async () => {
   const { ann, organizationId, create, verify, rows, browser } = await open({
     apiKey: { ...Object(options.apiKey), configurations: [{ ...teamSet, disableSessionForAPIKeys: false }] },
   })

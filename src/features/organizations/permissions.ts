@@ -36,7 +36,7 @@ const rolesWithAccessControl: Readonly<Record<string, Permissions>> = {
 /** Whether members may make roles. */
 export const permitsOwnRoles = ({ organization }: Config): boolean => organization.dynamicAccessControl.enabled
 
-/** Whether a set of API keys is that of organizations. */
+/** Whether organizations own the keys of a set. */
 export const hasOrganizationKeys = ({ apiKey }: Pick<Config, 'apiKey'>): boolean =>
   apiKey.enabled && [apiKey, ...apiKey.configurations].some(({ references }) => references === 'organization')
 

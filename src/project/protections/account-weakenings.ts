@@ -1,5 +1,5 @@
 /** Sign-in, sessions, accounts, roles, organizations and credentials of programs. */
-import { added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
+import { anyMember, added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
 
 const notices = [
   ...[
@@ -217,9 +217,9 @@ export const accountWeakenings: readonly Weakening[] = [
   weakening('api-key-longer', ['apiKey.keepOnPasswordReset'], on, 'A stolen key works after the owner resets the password'),
   weakening(
     'api-key-longer',
-    ['apiKey.keyExpiration.maxExpiresIn', 'apiKey.maximumKeysPerUser'],
+    ['apiKey.keyExpiration.maxExpiresIn', 'apiKey.maximumKeysPerUser', 'apiKey.maximumKeysPerOrganization'],
     more,
-    'A stolen key may work longer, or users may have more of them',
+    'A stolen key may work longer, or users and organizations may have more of them',
   ),
   weakening('api-key-weaker', ['apiKey.defaultKeyLength'], less, 'Keys are easier to guess'),
   weakening(
@@ -227,6 +227,12 @@ export const accountWeakenings: readonly Weakening[] = [
     ['apiKey.customKeyGenerator', 'apiKey.customAPIKeyValidator', 'oneTimeToken.generateToken'],
     replaced,
     'A function of the configuration makes or checks secrets',
+  ),
+  weakening(
+    'api-key-weaker',
+    ['apiKey.configurations'],
+    anyMember('customKeyGenerator', 'customAPIKeyValidator'),
+    'A function of the configuration makes or checks keys of a set',
   ),
   weakening('api-key-power', ['apiKey.permissions.defaultPermissions'], replaced, 'Keys permit something without being given it'),
   weakening(

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import type { ConfigFile } from '../../../src/features/index.ts'
 import { hotp, timeStep } from '../../../src/lib/totp.ts'
 import { configFile, type Environment, folder, latchkey, latchkeyJSON } from '../../cli/kit.ts'
-import { freshDatabase } from '../../kit/servers/index.ts'
+import { freshDatabase, freshKeyspace } from '../../kit/servers/index.ts'
+import { connectRedis } from '../../kit/servers/redis.ts'
 import { type Answer, type FormerApp, formerSecret, type Product, startFormerApp, type Version } from './former-app.ts'
 import { serveProject } from './latchkey-app.ts'
 
@@ -187,6 +188,35 @@ test.each<[Version, Product]>([
   const twice = await latchkeyJSON(cwd, ['move', 'back', '--database', app.url], env)
   const counts = twice.document.counts as readonly { inserted: number; updated: number; removed: number }[]
   expect(counts.map(({ inserted, updated, removed }) => inserted + updated + removed).filter(Boolean)).toEqual([])
+})
+
+test('sessions that are only in Redis are found by the lists of their users, and no user is signed out', async () => {
+  const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(config)) })
+  const { redis, drop } = await freshKeyspace()
+  const client = connectRedis(redis.url)
+  const prefix = `${redis.keyPrefix ?? ''}app:`
+  const secondaryStorage = {
+    get: (key: string) => client.get(`${prefix}${key}`),
+    set: async (key: string, value: string, ttl?: number) =>
+      void (await (ttl ? client.set(`${prefix}${key}`, value, 'EX', ttl) : client.set(`${prefix}${key}`, value))),
+    delete: async (key: string) => void (await client.del(`${prefix}${key}`)),
+  }
+  const app = await startFormerApp({ version: '1.2', product: 'sqlite', folder: cwd, more: { secondaryStorage } })
+  const person = { name: 'Ida Falk', email: 'ida.falk@example.com', password: 'harbour lamp 41' }
+  const [ida, gone] = [await app.call('/sign-up/email', person), await app.call('/sign-in/email', person)]
+  await app.call('/sign-out', {}, gone.cookie)
+  expect(await app.query(`select name from sqlite_master where name = 'session'`)).toEqual([])
+  const options = ['--database', app.url, '--redis', redis.url, '--redis-prefix', prefix]
+  const copy = () => latchkeyJSON(cwd, ['move', 'from-better-auth', ...options, '--apply'], env)
+  expect((await copy()).document.counts).toContainEqual(expect.objectContaining({ kind: 'session', inserted: 1, left: 0 }))
+  expect((await copy()).document.counts).toContainEqual(expect.objectContaining({ kind: 'session', unchanged: 1 }))
+  const check = await latchkeyJSON(cwd, ['move', 'check', ...options], env)
+  expect([check.exitCode, check.document.checks]).toEqual([0, expect.any(Array)])
+  const serving = await serveProject(cwd, { ...config, database: { url: `sqlite:${cwd}/new.db` } })
+  const nameOf = async ({ cookie }: Answer) => (await serving.call('/get-session', null, cookie)).body?.user.name ?? null
+  expect([await nameOf(ida), await nameOf(gone)]).toEqual(['Ida Falk', null])
+  client.disconnect()
+  await drop()
 })
 
 // After it: renamed tables of 1.2 stay renamed in the process.

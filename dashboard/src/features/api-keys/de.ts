@@ -81,7 +81,7 @@ export const messages: Translation<typeof english> = {
   set: 'Schlüsselgruppe',
   keysNotPermitted: ['Sie dürfen die API-Schlüssel nicht sehen', 'Du darfst die API-Schlüssel nicht sehen'],
   keysNotPermittedText: [
-    'Ihre Rolle erlaubt es nicht. Ein Inhaber kann Ihnen eine andere geben.',
-    'Deine Rolle erlaubt es nicht. Ein Inhaber kann dir eine andere geben.',
+    'Ihre Rolle erlaubt es nicht. Ein Eigentümer kann Ihnen eine andere geben.',
+    'Deine Rolle erlaubt es nicht. Ein Eigentümer kann dir eine andere geben.',
   ],
 }

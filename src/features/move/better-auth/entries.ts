@@ -140,3 +140,8 @@ export async function deleteEntries({ db }: App, kind: KindName, ids: readonly s
   if (ids.length === 0) return
   await sql`delete from ${entries} where ${kindName} = ${kind} and ${sourceId} in (${sql.join(ids)})`.execute(db)
 }
+
+/** By the IDs of Latchkey. */
+export async function deleteEntriesByTarget({ db }: App, kind: KindName, ids: readonly string[]): Promise<void> {
+  await sql`delete from ${entries} where ${kindName} = ${kind} and ${targetId} in (${sql.join(ids)})`.execute(db)
+}

@@ -40,6 +40,26 @@ export async function pageRows(
   return named(kind, await source.query(text, after === null ? [] : [after]))
 }
 
+const idsOnPage = 1000
+
+/** The IDs of all rows, in constant memory. */
+export async function* pageIds(source: SourceDatabase, tables: Tables, kind: KindName): AsyncGenerator<string[]> {
+  const table = tables.get(kind)
+  const id = source.quote(table?.columns.id ?? 'id')
+  const from = `select ${id} as ${source.quote('id')} from ${source.quote(table?.table ?? kind)}`
+  for (let after: string | null = null; ; ) {
+    const where = after === null ? '' : `where ${id} > ?`
+    const rows: SourceRow[] = await source.query(
+      `${from} ${where} order by ${id} limit ${idsOnPage}`,
+      after === null ? [] : [after],
+    )
+    const ids = rows.flatMap((row) => textOf(row.id) ?? [])
+    if (ids.length > 0) yield ids
+    after = ids.at(-1) ?? null
+    if (rows.length < idsOnPage) return
+  }
+}
+
 const numberForm = /int|serial/
 
 /** Whether the IDs of a table are numbers. */
