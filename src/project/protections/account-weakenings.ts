@@ -1,5 +1,5 @@
 /** Sign-in, sessions, accounts, roles, organizations and credentials of programs. */
-import { anyMember, added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
+import { added, becomes, less, more, moreOrNone, off, on, replaced, type Weakening, weakening, writable } from './comparisons.ts'
 
 const notices = [
   ...[
@@ -227,12 +227,6 @@ export const accountWeakenings: readonly Weakening[] = [
     ['apiKey.customKeyGenerator', 'apiKey.customAPIKeyValidator', 'oneTimeToken.generateToken'],
     replaced,
     'A function of the configuration makes or checks secrets',
-  ),
-  weakening(
-    'api-key-weaker',
-    ['apiKey.configurations'],
-    anyMember('customKeyGenerator', 'customAPIKeyValidator'),
-    'A function of the configuration makes or checks keys of a set',
   ),
   weakening('api-key-power', ['apiKey.permissions.defaultPermissions'], replaced, 'Keys permit something without being given it'),
   weakening(

@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   organizationCareful: 'La clave pertenece a la organización. Sigue funcionando aunque te vayas.',
   organizationMaximum: ({ count, name }, { plural }) =>
     plural(count, { one: `${name} puede tener # clave de API.`, other: `${name} puede tener # claves de API.` }),
-  set: 'Grupo de claves',
+  set: 'Tipo de clave',
   keysNotPermitted: 'No puedes ver las claves de API',
   keysNotPermittedText: 'Tu rol no lo permite. Un propietario puede darte otro rol.',
 }

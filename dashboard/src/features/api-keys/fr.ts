@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   organizationCareful: 'La clé appartient à l’organisation. Elle reste valable si vous partez.',
   organizationMaximum: ({ count, name }, { plural }) =>
     plural(count, { one: `${name} peut avoir # clé API.`, other: `${name} peut avoir # clés API.` }),
-  set: 'Groupe de clés',
+  set: 'Type de clé',
   keysNotPermitted: 'Vous ne pouvez pas voir les clés API',
   keysNotPermittedText: 'Votre rôle ne le permet pas. Un propriétaire peut vous en donner un autre.',
 }

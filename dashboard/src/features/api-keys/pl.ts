@@ -74,7 +74,7 @@ export const messages: Translation<typeof english> = {
       many: `${name}: najwyżej # kluczy API.`,
       other: `${name}: najwyżej # klucza API.`,
     }),
-  set: 'Grupa kluczy',
+  set: 'Rodzaj klucza',
   keysNotPermitted: 'Nie możesz zobaczyć kluczy API',
   keysNotPermittedText: 'Twoja rola na to nie pozwala. Właściciel może nadać Ci inną.',
 }

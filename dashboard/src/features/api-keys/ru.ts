@@ -74,7 +74,7 @@ export const messages: Translation<typeof english> = {
       many: `${name}: не больше # ключей API.`,
       other: `${name}: не больше # ключа API.`,
     }),
-  set: 'Группа ключей',
+  set: 'Вид ключа',
   keysNotPermitted: 'Вам не видны ключи API',
   keysNotPermittedText: 'Ваша роль этого не разрешает. Владелец может дать вам другую.',
 }

@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   organizationCareful: 'Anahtar kuruluşa aittir. Siz ayrılsanız da çalışmaya devam eder.',
   organizationMaximum: ({ count, name }, { plural }) =>
     plural(count, { one: `${name} için en fazla # API anahtarı.`, other: `${name} için en fazla # API anahtarı.` }),
-  set: 'Anahtar grubu',
+  set: 'Anahtar türü',
   keysNotPermitted: 'API anahtarlarını göremezsiniz',
   keysNotPermittedText: 'Rolünüz buna izin vermiyor. Bir sahip size başka bir rol verebilir.',
 }

@@ -74,7 +74,7 @@ export const messages: Translation<typeof english> = {
       many: `${name}: не більше ніж # ключів API.`,
       other: `${name}: не більше ніж # ключа API.`,
     }),
-  set: 'Група ключів',
+  set: 'Вид ключа',
   keysNotPermitted: 'Вам не видно ключів API',
   keysNotPermittedText: 'Ваша роль цього не дозволяє. Власник може дати вам іншу.',
 }
