@@ -43,11 +43,11 @@ export async function moveFrom(name: string, context: MoveContext): Promise<Exit
   const { options, output } = context
   const readerOptions = readReaderOptions(system, context)
   const moveOptions = readMoveOptions(system, context)
-  const { app } = await context.openReadyApp({ mode: options.apply ? 'write' : 'read' })
-  checkOptions(app, moveOptions)
   const { names, items, close } = await openMoveSource(system, context, readerOptions)
-  const report = createReport(context, { title: systems[system].title, files: names })
   try {
+    const { app } = await context.openReadyApp({ mode: options.apply ? 'write' : 'read' })
+    checkOptions(app, moveOptions)
+    const report = createReport(context, { title: systems[system].title, files: names })
     const survey = await surveyUsers(app, items(), moveOptions, report.note)
     const move = { app, context, options: moveOptions, survey, report, items }
     const seconds = await measureFailedCheck(app, survey.costs)

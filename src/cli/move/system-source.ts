@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path'
 import type { SourceDatabase, SourceFile, SourceItem, SystemName } from '../../features/move/index.ts'
 import { type ReaderOptions, sourceError, systems, takeSnapshot } from '../../features/move/readers/index.ts'
 import { errorReason } from '../../lib/redact.ts'
-import { usageError } from '../../project/failure.ts'
+import { unreachableFailure, usageError } from '../../project/failure.ts'
 import { openDatabase, sourceURL } from './source-options.ts'
 import type { MoveContext } from './system-commands.ts'
 
@@ -33,10 +33,10 @@ export async function openMoveSource(system: SystemName, context: MoveContext, o
   const source = await openDatabase(address)
   const readable = { ...source, query: queryOf(source) }
   try {
-    await takeSnapshot(readable)
+    await takeSnapshot(source)
   } catch (error) {
     await source.close()
-    throw error
+    throw unreachableFailure('Cannot read the old database', error)
   }
   return { names: [source.label], items: () => database.reader(readable, options), close: source.close }
 }

@@ -116,7 +116,7 @@ function Waiting({ factors: { required, pendingReset } }: { readonly factors: Us
     <div className="mb-3 grid gap-3">
       {required ? (
         <Note tone={due === '' ? 'info' : 'warning'}>
-          {required.by === 'moved' ? t('requiredByMove') : t('requiredBy', { rule: required.by, date: due })}
+          {required.by === 'moved' ? t('requiredByMove', { date: due }) : t('requiredBy', { rule: required.by, date: due })}
         </Note>
       ) : null}
       {pendingReset ? (
