@@ -19,7 +19,8 @@ test('tables of other names, number IDs and views: code of the application reads
   const more = { advanced: { database: { generateId: 'serial' } }, user: { modelName: 'app_users', fields: { email: 'mail' } } }
   const app = await startFormerApp({ version: '1.7', product: 'mysql', folder: project.folder, more })
   const ida = await app.call('/sign-up/email', { name: 'Ida', email: 'ida@example.com', password: 'harbour lamp 41' })
-  await app.call('/organization/create', { name: 'Falk Ltd', slug: 'falk' }, ida.cookie)
+  const organization = await app.call('/organization/create', { name: 'Falk Ltd', slug: 'falk' }, ida.cookie)
+  expect([ida.status, organization.status], JSON.stringify([ida.body, organization.body])).toEqual([200, 200])
   for (const statement of [
     'create table role (id int primary key)',
     'create table orders (id int auto_increment primary key, buyerId int not null, constraint orders_buyer foreign key (buyerId) references app_users (id))',
