@@ -146,7 +146,11 @@ test('every command in the docs and in the files for deployment is valid', async
   const invalid: string[] = []
   // Of other systems: commands look for them first.
   const exports = /^[\w-]+\.(ndjson|csv|json|txt|sql)$/
-  const env = { OLD_DATABASE_URL: 'sqlite:none.db' }
+  const env = {
+    OLD_DATABASE_URL: 'sqlite:none.db',
+    SUPABASE_URL: 'postgres://127.0.0.1:1/none',
+    WORDPRESS_URL: 'mysql://127.0.0.1:1/none',
+  }
   for (const line of new Set(commands.map((words) => JSON.stringify(words)))) {
     const args = [...JSON.parse(line), '--config', 'none.ts', '--no-input', '--json']
     const files = args[0] === 'move' ? args.filter((word) => exports.test(word)) : []
