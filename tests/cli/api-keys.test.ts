@@ -107,11 +107,11 @@ test.each([
   [['create', '--user', 'a', '--permissions', '{"a":"b"}'], '--permissions: expected a list of actions for "a"'],
   [['create', '--user', 'a', '--metadata', 'x'], '--metadata: expected a JSON object'],
   [['create', '--user', 'a', '--expires-in', '5'], 'expected a duration such as 12h, 7d or 4w'],
-  [['create'], '--user: is missing'],
+  [['create'], 'Give --user or --organization'],
   [['create', '--user', 'a', '--refill-amount', '3'], 'Give --refill-amount and --refill-interval together'],
   [['create', '--user', 'a', '--refill-interval', '3'], 'Give --refill-amount and --refill-interval together'],
-  [['revoke'], 'Give IDs of API keys, or --user'],
-  [['revoke', 'a', '--user', 'b'], 'Give IDs of API keys, or --user'],
+  [['revoke'], 'Give IDs of API keys, --user or --organization'],
+  [['revoke', 'a', '--user', 'b'], 'Give IDs of API keys, --user or --organization'],
 ])('rejects %j', async (args, message) => {
   const { cwd, env } = await places.SQLite(given)
   const { exitCode, stderr } = await latchkey(cwd, ['api-keys', ...args], env)
@@ -154,4 +154,24 @@ test('shows on a terminal what it is about to revoke', async () => {
   expect(await terminal.ended, terminal.text()).toBe(0)
   expect(terminal.text()).toMatch(/ann@example\.com {2}CI/)
   expect(terminal.text()).toContain('Nothing was changed')
+})
+
+test('creates, lists and revokes keys of an organization', async () => {
+  const configurations = [{ configId: 'team', references: 'organization' as const, requireName: true }]
+  const { cwd, env } = await places.SQLite({ ...options, organization: true, apiKey: { configurations } })
+  const run = (...args: string[]) => latchkey(cwd, args, env)
+  await run(...ann)
+  await run('orgs', 'create', 'Acme', '--slug', 'acme', '--owner', 'ann@example.com')
+  const ofAcme = ['--organization', 'acme']
+  const made = await run('api-keys', 'create', ...ofAcme, '--set', 'team', '--name', 'CI')
+  expect([made.exitCode, made.stdout], made.stderr).toEqual([0, expect.stringMatching(/^[A-Za-z]{64}$/)])
+  const failure = async (...args: string[]) => (await run('api-keys', 'create', ...args)).stderr
+  expect(await failure(...ofAcme, '--set', 'team')).toContain('Set by requireName of the set team')
+  expect(await failure(...ofAcme)).toContain('Users own the keys of the set default')
+  expect(await failure('--user', 'ann@example.com', '--set', 'team')).toContain('Organizations own the keys of the set team')
+  expect(await failure('--user', 'ann@example.com', '--set', 'other')).toContain('--set: expected default, team')
+  expect((await run('api-keys', 'list', ...ofAcme)).stdout).toMatch(/active\s+acme\s+CI/)
+  expect((await run('api-keys', 'list', '--user', 'ann@example.com')).stdout).not.toContain('CI')
+  const revoked = await latchkeyJSON(cwd, ['api-keys', 'revoke', ...ofAcme, '--yes'], env)
+  expect(revoked.document).toMatchObject({ revoked: 1 })
 })

@@ -54,7 +54,8 @@ export async function withRedisSessions(source: SourceDatabase, { url, prefix }:
       isOwn(text) ? (table.prepare(text).all(...values) as unknown as SourceRow[]) : source.query(text, values),
     load: async (userIds) => {
       const tokens = (await read(userIds.map((id) => `active-sessions-${id}`))).flatMap(tokensOf)
-      const rows = (await read(tokens)).flatMap((text, at) => rowOf(tokens[at] ?? '', text) ?? [])
+      const values = await read(tokens)
+      const rows = values.map((text, at) => rowOf(tokens[at] ?? '', text)).filter((row) => row !== null)
       table.exec('begin')
       for (const row of rows) insert.run(...names.map((name) => row[name] ?? null))
       table.exec('commit')

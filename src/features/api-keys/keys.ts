@@ -133,9 +133,6 @@ export const countKeys = (app: App, userId: string): Promise<number> => countOf(
 const keysOf = (app: App, owner: KeyOwner): Promise<ApiKeyRow[]> =>
   ownedBy(app, owner).selectAll().orderBy('createdAt').orderBy('id').execute()
 
-/** Oldest first. */
-export const listKeys = (app: App, userId: string): Promise<ApiKeyRow[]> => keysOf(app, { userId })
-
 /** What is deleted: `ids` default to all, and `reason` is for the audit log; absent: someone asked for it. */
 interface Deletion {
   readonly ids?: readonly string[]
