@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { bin, complete, configFile, folder, inherited, latchkey } from '../cli/kit.ts'
 
-const total = 8000
+const total = 6000
 const hash = '$2b$10$1QQR6MmB/K2qpvTmm/Jqu.NXDeVWL2wWpk78cv6C.BsOc6Z2TAuJm'
 const words = [
   'move',
