@@ -22,7 +22,7 @@ process.env.LATCHKEY_COMMAND ??= 'latchkey'
 /** On the embedded database, on none, or about processes: with the database server of another run they would test nothing else. */
 const withoutServer = [
   'tests/browser/!(sign-in).test.ts',
-  'tests/quickstart/**',
+  'tests/{quickstart,server,examples}/**',
   'tests/clients/generated.test.ts',
   'tests/daemon/{start,dev,reload}.test.ts',
   'tests/cli/{process,program,config,config-faults,terminal-output,provider-faults}.test.ts',

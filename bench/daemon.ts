@@ -64,7 +64,7 @@ export const cookieCache = (redis: string): Options => ({
   rateLimit: countedOnly(undefined, `storage: 'memory', `),
 })
 
-const configuration = (options: Options): string => {
+export const configuration = (options: Options): string => {
   const lines = Object.entries({ ...defaults, ...options }).map(([name, text]) => `  ${name}: ${text},`)
   return ["import { defineConfig } from 'latchkey/config'", 'export default defineConfig({', ...lines, '})', ''].join('\n')
 }

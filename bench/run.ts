@@ -3,7 +3,7 @@
  * machines, CPU time per call is more reliable than calls per second.
  *
  * npm run bench [-- --rounds 7 --seconds 2
- * --only calls,memory,help,page,growth,janitor,incident,lock,move,audit,organizations,admin-users,api-keys,passkeys --minutes 1 --users 1000000 --sessions 1000000 --members 100000]
+ * --only calls,memory,help,page,growth,janitor,incident,lock,move,move-users,audit,organizations,admin-users,api-keys,passkeys --minutes 1 --users 1000000 --sessions 1000000 --members 100000]
  * npm run bench -- --compare <git revision> [--only <calls> --starts 10]: the standard calls, compared with another revision
  * npm run bench -- --features all|each|<names> [--only <calls>]: the standard calls with features, compared with email and password only
  * npm run bench -- --check [--only <calls>]: the standard calls; exits with 1 when one is slower than bench/baseline.json permits
@@ -32,6 +32,7 @@ import { print } from './report.ts'
 import { measureSignInPage } from './sign-in-page.ts'
 import { readCallNames } from './standard-calls.ts'
 import { type Storage, startStorage } from './storage.ts'
+import { measureUsersMove } from './users-move.ts'
 
 const parts: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = {
   calls: (storage) => measureCalls(storage, effort, readCallNames(undefined)),
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = 
   incident: (storage) => measureIncident(storage, Number(values.sessions)),
   lock: measureLock,
   move: (storage) => measureMove(storage, Number(values.moved)),
+  'move-users': (storage) => measureUsersMove(storage, Number(values['moved-users'])),
   audit: (storage) => measureAudit(storage, effort),
   organizations: (storage) => measureOrganizations(storage, effort, { members: Number(values.members), organizations: 5000 }),
   'admin-users': (storage) => measureAdminUsers(storage, effort, [10_000, Number(values.users)]),
@@ -53,6 +55,7 @@ const parts: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = 
 const { values } = parseArgs({
   options: {
     moved: { type: 'string', default: '10000' },
+    'moved-users': { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string' },

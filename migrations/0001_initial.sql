@@ -1,7 +1,7 @@
 -- 0001_initial
 -- Review this file, and edit it if needed, before it is applied; never afterwards. Each statement ends with a semicolon at
 -- the end of a line. The comment above it names its change: an interrupted run uses it to check whether it took effect.
--- snapshot: f80e82dff82450b27a2c8d10bedc9ab429fa533cb34e2c1911008f571fcd8f2d
+-- snapshot: 26a3a2f4b09ac6bbe766a22e59db0b008129c59b6de2929f95d41ffa68e7519f
 
 -- up
 
@@ -79,11 +79,12 @@ create table `account` (
 -- create-table:apikey (safe)
 create table `apikey` (
   `id` varchar(36) not null,
+  `configId` varchar(64) null,
   `name` varchar(255) null,
   `start` varchar(64) null,
   `prefix` varchar(64) null,
   `key` varchar(64) not null,
-  `userId` varchar(36) not null,
+  `userId` varchar(36) null,
   `refillInterval` int null,
   `refillAmount` int null,
   `lastRefillAt` datetime(3) null,

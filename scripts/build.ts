@@ -4,7 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleTesting } from './bundle-testing.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -125,6 +127,7 @@ const assets = globSync('src/**/*', { withFileTypes: true, exclude: ['**/*.ts'] 
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`)
 for (const path of [...assets, ...copied]) cpSync(path, `dist/${path}`, { recursive: true })
+await bundleTesting(join(root, 'dist'))
 
 const manifest = manifestFrom(repository)
 const documents = { package: manifest, 'npm-shrinkwrap': shrinkwrapFrom(manifest), 'sbom.cdx': billOfMaterials() }

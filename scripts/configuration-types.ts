@@ -90,6 +90,7 @@ function typeOf(schema: z.core.$ZodType, at: string): string {
   switch (def.type) {
     case 'optional':
     case 'default':
+    case 'prefault':
     case 'readonly':
       return typeOf(def.innerType, at)
     case 'nullable':

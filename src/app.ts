@@ -14,6 +14,7 @@ import { outsideDatabaseTime } from './core/database-time.ts'
 import { enabledFeatures, type Feature } from './core/feature.ts'
 import type { Hasher, Logger, Mailer, Metrics, Random } from './core/ports.ts'
 import { noPreferences } from './core/preferences.ts'
+import type { TablePrefix } from './core/table-prefix.ts'
 import { loadTexts } from './core/text-files.ts'
 import { type Config, featureList } from './features/index.ts'
 import { createKeyring } from './lib/keyring.ts'
@@ -29,6 +30,8 @@ export interface OpenOptions {
   readonly mailer?: Mailer
   readonly fetch?: typeof fetch
   readonly databaseContent?: Uint8Array | undefined
+  /** Default: one without effect for a daemon that waits for a move, none for all others. */
+  readonly tablePrefix?: TablePrefix | undefined
 }
 
 export interface OpenApp {
@@ -51,7 +54,7 @@ const replacedLater = { dashboard: null, development: null, installation: null, 
  */
 export async function openApp(config: Config, options: OpenOptions): Promise<OpenApp> {
   const { log, metrics, actor, now = () => new Date() } = options
-  const database = openAppDatabase(config, options)
+  const { database, tablePrefix } = openAppDatabase(config, options)
   const outage = watchDatabase({ database, log, metrics })
   const background = createBackgroundTasks((error) => reportFailure(app, error, 'A background task'))
   const [redis, outbound] = [config.redis.enabled ? openRedis(config.redis, log) : null, openOutbound(config)]
@@ -59,7 +62,7 @@ export async function openApp(config: Config, options: OpenOptions): Promise<Ope
     config,
     db: database.db,
     database: database.errors,
-    databaseFailed: outage.failed,
+    ...{ tablePrefix, databaseFailed: outage.failed },
     features: enabledFeatures(options.features ?? featureList, config),
     kv: redis ? createRedisKeyValue({ redis, keyPrefix: config.redis.keyPrefix }) : createMemoryKeyValue({ now }),
     rateLimits: openRateLimits({ config, db: database.db, database: database.errors, redis, log, metrics, now }),
@@ -100,8 +103,17 @@ function openOutbound(config: Config) {
   }
 }
 
-const openAppDatabase = ({ database }: Config, { log, metrics, databaseContent: content }: OpenOptions) =>
-  openDatabase({ ...database, content, onWait: (seconds) => metrics.observe('database_wait', seconds) }, log)
+function openAppDatabase(
+  { database, move }: Config,
+  { log, metrics, databaseContent: content, features = featureList, tablePrefix: given }: OpenOptions,
+) {
+  const tablePrefix: TablePrefix | null = given ?? (move?.wait ? { value: '' } : null)
+  const tables = new Set(Object.values<Feature>(features).flatMap((feature) => Object.keys(feature.tables ?? {})))
+  const isOwn = (table: string) => tables.has(table) || table.startsWith('latchkey_')
+  const prefixed = tablePrefix ? { prefix: tablePrefix, isOwn } : undefined
+  const onWait = (seconds: number) => metrics.observe('database_wait', seconds)
+  return { tablePrefix, database: openDatabase({ ...database, content, prefixed, onWait }, log) }
+}
 
 /** The configuration check rejects one custom function without the other. */
 function openHasher({ passwordHash, emailAndPassword, move }: Config, metrics: Metrics): Promise<Hasher> {

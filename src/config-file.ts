@@ -2618,12 +2618,14 @@ interface TwoFactorOptions {
   backupCodeOptions?: TwoFactorBackupCodeOptionsOptions | undefined
   /** Delay after wrong codes, for all sign-ins of one user together. */
   accountLockout?: TwoFactorAccountLockoutOptions | undefined
-  /** Rules that demand a second factor of users: of `roles`, of `everyone`, or of the members of organizations that require it */
+  /** Rules that demand a second factor of users: of `roles`, of `everyone`, of those that were `moved`, or of the members of organizations that require it */
   required?: Array<{
     /** Names of the roles whose users it is for */
     roles?: Array<string> | undefined
     /** It is for every user */
     everyone?: true | undefined
+    /** It is for users whose second factor a move could not bring, with `--require-mfa-setup`, until they have set one up */
+    moved?: true | undefined
     /**
      * Second factors that satisfy it: `passkey`, `totp`, `sms`
      * @default ["passkey","totp"]
@@ -2972,6 +2974,11 @@ interface ApiKeyOptions {
    */
   enabled?: boolean
   /**
+   * Who owns the keys: `user`, or `organization`, whose members manage them with the permission `apiKey`
+   * @default 'user'
+   */
+  references?: 'user' | 'organization' | undefined
+  /**
    * Header of requests with the key, or a list: the first one that is present
    * @default 'x-api-key'
    */
@@ -3006,6 +3013,11 @@ interface ApiKeyOptions {
    */
   maximumNameLength?: number | undefined
   /**
+   * Reject keys that are created without a name
+   * @default false
+   */
+  requireName?: boolean | undefined
+  /**
    * `add`: new keys end with a checksum, by which secret scanners recognize them; `require`: keys without a valid one are rejected without a query
    * @default 'none'
    */
@@ -3015,40 +3027,172 @@ interface ApiKeyOptions {
   /** Function that returns false for a text that cannot be a key; it is then not looked up */
   customAPIKeyValidator?: z.input<DeclaredConfig['apiKey']['shape']['customAPIKeyValidator']> | undefined
   /**
-   * Keep the keys of a user whose password is set without the former one: by a reset link or code, an administrator or an operator; a thief may have created one
-   * @default false
-   */
-  keepOnPasswordReset?: boolean | undefined
-  /**
-   * Return `{ apiKeys, total }` from `GET /api-key/list`, as clients of 1.5 and later expect, instead of the list of 1.2.12
-   * @default false
-   */
-  listAsObject?: boolean | undefined
-  /**
-   * Maximum number of keys of a user. Integer 1 to 10000
-   * @default 100
-   */
-  maximumKeysPerUser?: number | undefined
-  /** Function that sends the notice of an API key that a user created, to their verified email address; `false` disables it. Default: the built-in email, if mail is configured */
-  sendApiKeyCreated?: boolean | Extract<z.input<DeclaredConfig['apiKey']['shape']['sendApiKeyCreated']>, (...given: never) => unknown> | undefined
-  /**
    * Let keys be created with metadata
    * @default false
    */
   enableMetadata?: boolean | undefined
+  /**
+   * Only verify keys for servers of yours; requests with a key are not those of its owner
+   * @default false
+   */
+  disableSessionForAPIKeys?: boolean | undefined
   /** The start of each key, which is stored so that its owner recognizes it. */
   startingCharactersConfig?: ApiKeyStartingCharactersConfigOptions | undefined
   /** Default rate limit of each key. */
   rateLimit?: ApiKeyRateLimitOptions | undefined
   /** Expiration of keys. */
   keyExpiration?: ApiKeyKeyExpirationOptions | undefined
-  /**
-   * Only verify keys for servers of yours; requests with a key are not those of its owner
-   * @default false
-   */
-  disableSessionForAPIKeys?: boolean | undefined
   /** What keys permit in your application. */
   permissions?: ApiKeyPermissionsOptions | undefined
+  /** Further sets of keys, such as those of organizations: each with `configId` and its own options of this section, from `references` to `permissions` */
+  configurations?: Array<{
+    /** Name of the set, which clients send as `configId` */
+    configId: string
+    /**
+     * Who owns the keys: `user`, or `organization`, whose members manage them with the permission `apiKey`
+     * @default 'user'
+     */
+    references?: 'user' | 'organization' | undefined
+    /**
+     * Header of requests with the key, or a list: the first one that is present
+     * @default 'x-api-key'
+     */
+    apiKeyHeaders?: string | Array<string> | undefined
+    /** Function that returns the key of a request, or null; in place of `apiKeyHeaders` */
+    customAPIKeyGetter?: NonNullable<NonNullable<z.input<DeclaredConfig['apiKey']['shape']['configurations']>>[number]>['customAPIKeyGetter'] | undefined
+    /**
+     * Characters of a key without its prefix. Integer 32 to 255
+     * @default 64
+     */
+    defaultKeyLength?: number | undefined
+    /** Start of every key that is created without a prefix, such as `acme_` */
+    defaultPrefix?: string | undefined
+    /**
+     * Minimum length of a prefix. Integer from 1
+     * @default 1
+     */
+    minimumPrefixLength?: number | undefined
+    /**
+     * Maximum length of a prefix. Integer 1 to 64
+     * @default 32
+     */
+    maximumPrefixLength?: number | undefined
+    /**
+     * Minimum length of a name. Integer from 1
+     * @default 1
+     */
+    minimumNameLength?: number | undefined
+    /**
+     * Maximum length of a name. Integer 1 to 255
+     * @default 32
+     */
+    maximumNameLength?: number | undefined
+    /**
+     * Reject keys that are created without a name
+     * @default false
+     */
+    requireName?: boolean | undefined
+    /**
+     * `add`: new keys end with a checksum, by which secret scanners recognize them; `require`: keys without a valid one are rejected without a query
+     * @default 'none'
+     */
+    checksum?: 'none' | 'add' | 'require' | undefined
+    /** Function that returns a new key with at least `length` characters */
+    customKeyGenerator?: NonNullable<NonNullable<z.input<DeclaredConfig['apiKey']['shape']['configurations']>>[number]>['customKeyGenerator'] | undefined
+    /** Function that returns false for a text that cannot be a key; it is then not looked up */
+    customAPIKeyValidator?: NonNullable<NonNullable<z.input<DeclaredConfig['apiKey']['shape']['configurations']>>[number]>['customAPIKeyValidator'] | undefined
+    /**
+     * Let keys be created with metadata
+     * @default false
+     */
+    enableMetadata?: boolean | undefined
+    /**
+     * Only verify keys for servers of yours; requests with a key are not those of its owner
+     * @default false
+     */
+    disableSessionForAPIKeys?: boolean | undefined
+    /** The start of each key, which is stored so that its owner recognizes it */
+    startingCharactersConfig?: {
+      /**
+       * Store the start of keys
+       * @default true
+       */
+      shouldStore?: boolean | undefined
+      /**
+       * Characters of the start, including the prefix. Integer 1 to 64
+       * @default 6
+       */
+      charactersLength?: number | undefined
+    } | undefined
+    /** Default rate limit of each key */
+    rateLimit?: {
+      /**
+       * Limit the uses of keys; `false`: also of keys that have a limit of their own
+       * @default true
+       */
+      enabled?: boolean | undefined
+      /**
+       * Length of the window in milliseconds. Integer 1 to 3155760000000
+       * @default 86400000
+       */
+      timeWindow?: number | undefined
+      /**
+       * Uses of a key in the window. Integer 1 to 2147483647
+       * @default 10
+       */
+      maxRequests?: number | undefined
+    } | undefined
+    /** Expiration of keys */
+    keyExpiration?: {
+      /**
+       * Lifetime in seconds of a key that is created without one; null: it does not expire
+       * @default null
+       */
+      defaultExpiresIn?: number | null | undefined
+      /**
+       * Reject an `expiresIn` of users
+       * @default false
+       */
+      disableCustomExpiresTime?: boolean | undefined
+      /**
+       * Shortest `expiresIn`, in days. 0 to 36500
+       * @default 1
+       */
+      minExpiresIn?: number | undefined
+      /**
+       * Longest `expiresIn`, in days. 1 to 36500
+       * @default 365
+       */
+      maxExpiresIn?: number | undefined
+    } | undefined
+    /** What keys permit in your application */
+    permissions?: {
+      /** Actions by resource of keys that are created without permissions, or a function that returns them for the ID of the owner */
+      defaultPermissions?: Record<string, Array<string>> | Extract<NonNullable<NonNullable<NonNullable<z.input<DeclaredConfig['apiKey']['shape']['configurations']>>[number]>['permissions']>['defaultPermissions'], (...given: never) => unknown> | undefined
+    } | undefined
+  }> | undefined
+  /**
+   * Keep the keys of a user whose password is set without the former one: by a reset link or code, an administrator or an operator; a thief may have created one
+   * @default false
+   */
+  keepOnPasswordReset?: boolean | undefined
+  /**
+   * Return `{ apiKeys, total }` from `GET /api-key/list`, as clients of 1.5 and later expect, instead of the list of 1.2.12; keys then have `configId` and `referenceId`
+   * @default false
+   */
+  listAsObject?: boolean | undefined
+  /**
+   * Maximum number of keys of a user, of all sets. Integer 1 to 10000
+   * @default 100
+   */
+  maximumKeysPerUser?: number | undefined
+  /**
+   * Maximum number of keys of an organization, of all sets. Integer 1 to 10000
+   * @default 100
+   */
+  maximumKeysPerOrganization?: number | undefined
+  /** Function that sends the notice of an API key that a user created, to their verified email address; `false` disables it. Default: the built-in email, if mail is configured */
+  sendApiKeyCreated?: boolean | Extract<z.input<DeclaredConfig['apiKey']['shape']['sendApiKeyCreated']>, (...given: never) => unknown> | undefined
 }
 
 interface ApiKeyStartingCharactersConfigOptions {
@@ -3106,7 +3250,7 @@ interface ApiKeyKeyExpirationOptions {
 }
 
 interface ApiKeyPermissionsOptions {
-  /** Actions by resource of keys that are created without permissions, or a function that returns them */
+  /** Actions by resource of keys that are created without permissions, or a function that returns them for the ID of the owner */
   defaultPermissions?: Record<string, Array<string>> | Extract<z.input<DeclaredConfig['apiKey']['shape']['permissions']['shape']['defaultPermissions']>, (...given: never) => unknown> | undefined
 }
 

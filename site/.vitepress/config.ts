@@ -3,16 +3,17 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { drawingOf, drawingStyle } from '../drawings.ts'
 import { chapters } from '../pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const docs = join(root, 'docs')
 const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Releases that are published next to this one: label and base path, newest first. */
-const versions: { label: string; link: string }[] = JSON.parse(readFileSync(join(root, 'site/versions.json'), 'utf8'))
+/** Releases that are published next to this one, newest first: `scripts/build-site.ts` names them. */
+const versions: { label: string; link: string }[] = JSON.parse(process.env.SITE_VERSIONS ?? '[]')
 /** Where the files of the repository are shown that are no pages, such as `../src/core/feature.ts`. */
 const repository = process.env.SITE_REPOSITORY
-/** The release workflow builds each version below its own path. */
+/** The path of this version. */
 const base = process.env.SITE_BASE ?? '/'
 
 const names = Object.values(chapters).flat()
@@ -22,7 +23,11 @@ const titleOf = (name: string) => /^# (.*)$/m.exec(textOf(name))?.[1]?.replaceAl
 const shortTitleOf = (name: string) => titleOf(name).replace(/^Guide: (.)/, (_, first: string) => first.toUpperCase())
 const linkOf = (name: string) => (name === 'README' ? '/' : `/${name}`)
 /** The first sentence of a page, which says what the reader can do after it. */
-const summaryOf = (name: string) => /^[^#\n<!|`].*$/m.exec(textOf(name))?.[0].replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1') ?? ''
+function summaryOf(name: string): string {
+  const paragraph = /^[^#\n<!|`].*(?:\n.+)*/m.exec(textOf(name))?.[0] ?? ''
+  const text = paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
+}
 
 /** Pages link each other as files, as GitHub shows them; everything outside of docs is only in the repository. */
 function resolveLink(href: string, page: string): string | null {
@@ -54,6 +59,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   appearance: true,
+  head: [['style', {}, drawingStyle]],
   markdown: {
     // Text such as `<user>` is text, as on GitHub; markers of generated parts are left out.
     html: false,
@@ -61,6 +67,11 @@ export default defineConfig({
     headers: { slugify },
     toc: { slugify },
     config: (markdown) => {
+      const { fence } = markdown.renderer.rules
+      markdown.renderer.rules.fence = (...given) => {
+        const { info, content } = given[0][given[1]]
+        return info.trim() === 'mermaid' ? drawingOf(content) : fence(...given)
+      }
       markdown.core.ruler.after('normalize', 'markers', (state) => {
         state.src = state.src.replaceAll(/^ *<!-- [\s\S]*? -->\n/gm, '')
       })
@@ -89,7 +100,15 @@ export default defineConfig({
     nav: [
       { text: 'Quickstart', link: '/quickstart' },
       { text: 'Reference', link: '/configuration-reference' },
-      { text: `v${version}`, items: versions.map(({ label, link }) => ({ text: label, link, target: '_self' })) },
+      ...(versions.length === 0
+        ? [{ text: `v${version}`, link: '/releases' }]
+        : // Every version is a site of its own, so that its pages are loaded anew.
+          [
+            {
+              text: `v${version}`,
+              items: versions.map(({ label, link }) => ({ text: label, link, target: '_self', noIcon: true })),
+            },
+          ]),
     ],
     sidebar: Object.entries(chapters).map(([text, pages]) => ({
       text,

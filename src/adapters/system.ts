@@ -1,5 +1,5 @@
 /** What a process gets from its runtime: randomness and background work. */
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Random } from '../core/ports.ts'
@@ -24,8 +24,27 @@ function checkAlphabet(alphabet: string): void {
     throw new Error('An alphabet needs 2 to 256 different characters')
 }
 
-const draw = (length: number, alphabet: string): string =>
-  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+/** Bytes above the largest multiple of the alphabet's length are drawn again, or its first characters would be more likely. */
+function draw(length: number, alphabet: string): string {
+  const limit = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    const byte = drawByte()
+    if (byte < limit) text += alphabet.charAt(byte % alphabet.length)
+  }
+  return text
+}
+
+/** Drawn in advance, because a call of the system costs more than the bytes. Each byte is returned once, and not kept. */
+const drawn = { bytes: Buffer.alloc(0), next: 0 }
+
+function drawByte(): number {
+  if (drawn.next === drawn.bytes.length) Object.assign(drawn, { bytes: randomBytes(4096), next: 0 })
+  const byte = drawn.bytes[drawn.next] ?? 0
+  drawn.bytes[drawn.next] = 0
+  drawn.next += 1
+  return byte
+}
 
 /** Runs tasks that no response waits for, each after the current response is written. @param report gets the error of a task */
 export function createBackgroundTasks(report: (error: unknown) => void) {

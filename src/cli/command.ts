@@ -3,7 +3,7 @@
  * is passed as an argument; `action` imports `app.ts`, features, adapters and migrate with `await import(…)`.
  */
 import type { z } from 'zod'
-import type { OpenApp } from '../app.ts'
+import type { OpenApp, OpenOptions } from '../app.ts'
 import type { Environment } from '../project/environment.ts'
 import { type ExitCode, exitCodes, Failure } from '../project/failure.ts'
 import type { LoadConfigOptions, LoadedConfig } from '../project/load-config.ts'
@@ -75,9 +75,9 @@ export interface Context<O = unknown> {
   readonly openReadyApp: (use: ReadyAppUse) => Promise<Pick<OpenApp, 'app' | 'database'> & { readonly loaded: LoadedConfig }>
 }
 
-type ConfigOptions = Pick<LoadConfigOptions, 'overrides' | 'needs'>
+type ConfigOptions = Pick<LoadConfigOptions, 'overrides' | 'needs'> & Pick<OpenOptions, 'tablePrefix'>
 
-export interface ReadyAppUse extends Pick<SchemaUse, 'tables'> {
+export interface ReadyAppUse extends Pick<SchemaUse, 'tables'>, Pick<OpenOptions, 'tablePrefix'> {
   readonly mode: 'write' | 'read'
 }
 

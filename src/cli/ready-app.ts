@@ -2,12 +2,17 @@
 import { statSync } from 'node:fs'
 import { createLog } from '../adapters/log.ts'
 import { createMetrics } from '../adapters/metrics.ts'
-import type { OpenApp } from '../app.ts'
-import { type Actor, type App, extend } from '../core/app.ts'
+import type { OpenApp, OpenOptions } from '../app.ts'
+import { type App, extend } from '../core/app.ts'
 import { enabledFeatures } from '../core/feature.ts'
 import type { UserRow } from '../core/request.ts'
 import { featureList } from '../features/index.ts'
-import { findOrganization, findOrganizationBySlug, type OrganizationRow } from '../features/organizations/index.ts'
+import {
+  findOrganization,
+  findOrganizationBySlug,
+  hasOrganizationKeys,
+  type OrganizationRow,
+} from '../features/organizations/index.ts'
 import { findUserByEmail, findUserById } from '../features/users/index.ts'
 import { checkSecret } from '../project/daemon-checks.ts'
 import { databaseFile } from '../project/environment.ts'
@@ -22,11 +27,11 @@ import type { Output } from './output.ts'
 export async function openCommandApp(
   loaded: LoadedConfig,
   { global, output, signal, waitForDatabase: seconds }: Context,
-  actor: Actor,
+  more: Pick<OpenOptions, 'actor' | 'tablePrefix'>,
 ): Promise<OpenApp> {
   const level = global.debug ? 'debug' : 'warn'
   const log = await createLog({ level, destination: { write: output.writeLog }, pretty: !global.json, colour: false })
-  const options = { log, actor, metrics: createMetrics().metrics }
+  const options = { log, ...more, metrics: createMetrics().metrics }
   return openProjectApp(loaded, options, ({ database }) => waitForDatabase(database, { seconds, signal, info: output.info }))
 }
 
@@ -37,11 +42,11 @@ export async function openCommandApp(
  */
 export async function openReadyApp(
   { openApp, loadConfig, output }: Context,
-  { mode, tables }: ReadyAppUse,
+  { mode, tables, tablePrefix }: ReadyAppUse,
 ): Promise<{ readonly app: App; readonly database: OpenApp['database']; readonly loaded: LoadedConfig }> {
   const isAbsent = mode === 'read' && isMissingFile((await loadConfig()).config.database.url ?? '')
   const inMemory = [{ path: 'database.url', value: 'sqlite::memory:', origin: 'reading command' }]
-  const { app, database, loaded } = await openApp(isAbsent ? { overrides: inMemory } : {})
+  const { app, database, loaded } = await openApp(isAbsent ? { overrides: inMemory } : { tablePrefix })
   const use = {
     mode: isAbsent ? 'write' : mode,
     ...(tables && { tables: mode === 'write' ? [...tables, 'auditEvent' as const] : tables }),
@@ -97,6 +102,14 @@ export function requireApiKeys({ config }: Pick<App, 'config'>): void {
   if (config.apiKey.enabled) return
   throw new Failure('API_KEYS_DISABLED', 'API keys are disabled: apiKey is off', {
     hint: 'Set apiKey: true in the configuration. On MySQL, then run latchkey migrate generate and latchkey migrate up.',
+  })
+}
+
+/** @throws Failure ORGANIZATION_KEYS_DISABLED */
+export function requireOrganizationKeys({ config }: Pick<App, 'config'>): void {
+  if (hasOrganizationKeys(config)) return
+  throw new Failure('ORGANIZATION_KEYS_DISABLED', 'Organizations have no API keys: they own the keys of no set', {
+    hint: "Add one to the configuration: apiKey: { configurations: [{ configId: 'team', references: 'organization' }] }",
   })
 }
 

@@ -73,7 +73,7 @@ function createContext(
     openApp: async (more) => {
       const loaded = await context.loadConfig(more)
       const { openCommandApp } = await import('./ready-app.ts')
-      const app = await openCommandApp(loaded, context, operator(env))
+      const app = await openCommandApp(loaded, context, { actor: operator(env), tablePrefix: more?.tablePrefix })
       opened.push(app)
       return { ...app, loaded }
     },

@@ -29,3 +29,16 @@ export function readObject(flag: string, given: string | undefined): Readonly<Re
   }
   throw usageError(`${flag}: expected a JSON object`)
 }
+
+/** Actions by resource, from `--permissions`. @throws Failure USAGE */
+export function readPermissions(given: string | undefined): Readonly<Record<string, string[]>> | undefined {
+  const value = readObject('--permissions', given)
+  if (!value) return undefined
+  const isActions = (actions: unknown): actions is string[] =>
+    Array.isArray(actions) && actions.every((action) => typeof action === 'string')
+  const entries = Object.entries(value).map(([resource, actions]): [string, string[]] => {
+    if (!isActions(actions)) throw usageError(`--permissions: expected a list of actions for "${resource}"`)
+    return [resource, actions]
+  })
+  return Object.fromEntries(entries)
+}

@@ -9,6 +9,7 @@ import type { Installation } from './installation.ts'
 import type { Dashboard, Hasher, KeyValue, Logger, Mailer, Metrics, PictureResizer, Random, RateLimitStore } from './ports.ts'
 import type { Preferences } from './preferences.ts'
 import type { CallContext, Identity } from './request.ts'
+import type { TablePrefix } from './table-prefix.ts'
 
 interface Client {
   /** For display and storage; may be empty. */
@@ -41,6 +42,8 @@ export interface App {
   readonly db: Kysely<Database>
   /** What the database in use does in its own way: its errors, and limits of queries. */
   readonly database: DatabaseSupport
+  /** Of the tables, during a move in the database of the application that is replaced; null otherwise. */
+  readonly tablePrefix: TablePrefix | null
   /** Notes a call or a job that failed because the database is unavailable: an outage is logged once, its failures are counted. */
   readonly databaseFailed: (error: unknown) => void
   /** The enabled features, in list order. */

@@ -32,9 +32,10 @@ export const hasListener = (app: App, name: EventName): boolean => app.features.
  */
 export async function emit<E extends EventName>(app: App, name: E, payload: Payload<E>): Promise<Partial<Columns<E>>> {
   const columns = {}
-  for (const { on } of app.features) {
+  // Most features do not listen, and each `await` would cost a turn of the event loop's queue.
+  const listening = app.features.filter(({ on }) => on?.[name])
+  for (const { on } of listening) {
     const listener: ((app: App, event: Payload<E>) => unknown) | undefined = on?.[name]
-    // Most features do not listen, and each `await` would cost a turn of the event loop's queue.
     if (listener) Object.assign(columns, await listener(app, payload))
   }
   return columns

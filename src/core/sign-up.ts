@@ -98,9 +98,9 @@ export async function decideSignUp(app: App, attempt: SignUpAttempt): Promise<Si
 
 async function findRejection(app: App, attempt: SignUpAttempt): Promise<SignUpRejection | null> {
   let found: SignUpRejection | null = null
-  for (const { admitsSignUp } of app.features) {
-    if (!admitsSignUp?.rejects) continue
-    const rejection = await admitsSignUp.rejects(app, attempt)
+  const deciding = app.features.filter(({ admitsSignUp }) => admitsSignUp?.rejects)
+  for (const { admitsSignUp } of deciding) {
+    const rejection = (await admitsSignUp?.rejects?.(app, attempt)) ?? null
     if (rejection?.isFirm) return rejection
     found ??= rejection
   }

@@ -13,7 +13,7 @@ export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'pre
 
 type Aliases = Readonly<Record<string, keyof Database & string>>
 type Found<A extends Aliases> = { -readonly [K in keyof A]: Selectable<Database[A[K]]> }
-type StatementApp = Pick<App, 'db' | 'features' | 'memo'>
+type StatementApp = Pick<App, 'db' | 'features' | 'memo' | 'tablePrefix'>
 type Values = Readonly<Record<string, unknown>>
 type Decode = (cell: unknown) => unknown
 
@@ -64,7 +64,7 @@ export function statement<const A extends Aliases, P extends Values, DB, TB exte
 
   function getPlan(app: StatementApp, values: P): Plan {
     const plans = plansOf(app)
-    const shape = shapeOf(values)
+    const shape = keyOf(app, values)
     const known = plans.get(shape)
     if (known) return known
     const plan = makePlan(app, rows, build(app.db, toMarkers(values) as P))
@@ -92,7 +92,7 @@ export function command<P extends Values>(
   const queriesOf = memo((_: StatementApp) => new Map<string, CompiledQuery>())
   return async (app, values) => {
     const queries = queriesOf(app)
-    const shape = shapeOf(values)
+    const shape = keyOf(app, values)
     const query = queries.get(shape) ?? { ...build(app, toMarkers(values) as P).compile(), ...(isPrepared && { prepared: true }) }
     queries.set(shape, query)
     const result = await app.db.executeQuery({ ...query, parameters: fill(query, values) })
@@ -102,6 +102,10 @@ export function command<P extends Values>(
 
 const fill = ({ parameters }: CompiledQuery, values: Values): unknown[] =>
   parameters.map((given) => (given instanceof Marker ? given.read(values) : given))
+
+/** A query that was built with a prefix before its tables is another one. */
+const keyOf = ({ tablePrefix }: Pick<App, 'tablePrefix'>, values: Values): string =>
+  tablePrefix ? `${tablePrefix.value} ${shapeOf(values)}` : shapeOf(values)
 
 function shapeOf(values: Values): string {
   let shape = ''

@@ -159,6 +159,13 @@ export function* batchesOf<T>(entries: readonly T[], size: number): Generator<re
   for (let from = 0; from < entries.length; from += size) yield entries.slice(from, from + size)
 }
 
+/** SQLite has 32,766 parameters in a statement, MySQL 65,535. */
+const mostParameters = 32_000
+
+/** Rows with the same columns, in lists that one statement can insert. */
+export const insertionsOf = <R extends object>(rows: readonly R[]): Generator<readonly R[], void, undefined> =>
+  batchesOf(rows, Math.max(1, Math.floor(mostParameters / Math.max(1, Object.keys(rows[0] ?? {}).length))))
+
 /** Characters of the default ids. */
 const size = 32
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,36}$/.test(value)

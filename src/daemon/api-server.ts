@@ -114,11 +114,23 @@ function createResponders(app: App, health: Health): Readonly<Record<Listener, R
  */
 function waitingFor(app: App): (listener: RequestListener) => RequestListener {
   if (!app.config.move.wait) return (listener) => listener
+  followRename(app)
   return (listener) => async (incoming, outgoing) =>
     incoming.url === '/livez' || !(await isWaitingForMove(app))
       ? listener(incoming, outgoing)
       : write(outgoing, waiting, waiting.body)
 }
+
+/** Jobs must use the tables under their names soon after the switch, also when no request comes. */
+function followRename(app: App): void {
+  if (!app.tablePrefix?.value) return
+  const timer = setInterval(async () => {
+    if (!(await isWaitingForMove(app))) clearInterval(timer)
+  }, renameCheckMs)
+  timer.unref()
+}
+
+const renameCheckMs = 200
 
 const waiting: Whole = {
   status: 503,

@@ -8,6 +8,7 @@ import type { OpenApp } from '../app.ts'
 import { type App, extend } from '../core/app.ts'
 import type { Installation } from '../core/installation.ts'
 import type { Dashboard, Logger } from '../core/ports.ts'
+import { settlePrefix } from '../features/move/index.ts'
 import { dashboardFolder, openDashboard } from '../http/dashboard.ts'
 import { declareSchema, MigrationError, push, registerWorker, up } from '../migrate/index.ts'
 import {
@@ -68,7 +69,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
     dashboard = loaded.config.dashboard.enabled ? await readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
-    if (isChecked) await updateSchema(order, loaded, app)
+    await (isChecked ? updateSchema(order, loaded, app) : settlePrefix(app.app).catch(() => undefined))
     const registration = registerWorker(registrationOf(order, app))
     unregister = registration.remove
     if (!isChecked) return
@@ -172,6 +173,8 @@ async function updateSchema(order: StartOrder, loaded: LoadedConfig, opened: Ope
   await waitForDatabase(database, { seconds: order.waitForDatabase, info: (message) => app.log.info({}, message) })
   try {
     await requireSupported(database)
+    // Until the switch, the tables of a move in the same database have a prefix.
+    await settlePrefix(app)
     if (!database.dialect.keepsMigrationFiles) await updateEmbedded(order, opened)
     else if (order.migrate) await applyPending(loaded, opened)
   } catch (error) {

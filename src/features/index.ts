@@ -49,6 +49,7 @@ import * as oneMailbox from './one-mailbox/index.ts'
 import * as oneTimeToken from './one-time-token/index.ts'
 import * as openAPI from './open-api/index.ts'
 import * as operations from './operations/index.ts'
+import * as organizationKeys from './organization-keys/index.ts'
 import * as organizations from './organizations/index.ts'
 import * as outbox from './outbox/index.ts'
 import * as pages from './pages/index.ts'
@@ -144,6 +145,7 @@ const features = {
   multiSession,
   oneTimeToken,
   apiKeys,
+  organizationKeys,
   customSession,
   movedUsers,
   transfer,

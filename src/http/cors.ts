@@ -9,7 +9,8 @@ const exposed = 'set-auth-token, set-auth-jwt, x-retry-after, retry-after, x-tot
 const allowed = ['content-type', 'authorization', 'x-captcha-response', 'x-captcha-user-remote-ip', 'x-api-key']
 
 const preflightHeaders = memo(({ config: { apiKey } }: Pick<App, 'config' | 'memo'>) => {
-  const ofKeys = apiKey.enabled ? [apiKey.apiKeyHeaders].flat().map((name) => name.toLowerCase()) : []
+  const sets = apiKey.enabled ? [apiKey, ...apiKey.configurations] : []
+  const ofKeys = sets.flatMap(({ apiKeyHeaders }) => apiKeyHeaders).map((name) => name.toLowerCase())
   return {
     'access-control-allow-methods': 'GET, POST, OPTIONS',
     'access-control-allow-headers': [...new Set([...allowed, ...ofKeys])].join(', '),

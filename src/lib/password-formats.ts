@@ -63,12 +63,26 @@ const maxCost = { bcrypt: 14, pbkdf2: 3_000_000, scrypt: 2 ** 21, shaCrypt: 700_
 /** @returns null for an unknown format */
 export function readPasswordFormat(stored: string): PasswordFormat | null {
   if (stored.length > 1024) return null
-  for (const read of [readArgon2, readScrypt, readBcrypt, readPbkdf2, readDjango, readShaCrypt, readFirebase, readWrapped]) {
-    const format = read(stored)
+  for (const [start, read] of readers) {
+    const format = stored.startsWith(start) ? read(stored) : null
     if (format) return format
   }
   return null
 }
+
+/** By the start of the text: an import reads many hashes. */
+const readers: readonly (readonly [start: string, (stored: string) => PasswordFormat | null])[] = [
+  ['$argon2', (stored) => readArgon2(stored)],
+  ['$2', (stored) => readBcrypt(stored)],
+  ['$latchkey-bcrypt$', (stored) => readBcrypt(stored)],
+  ['$pbkdf2-', (stored) => readPbkdf2(stored)],
+  ['pbkdf2_', (stored) => readDjango(stored)],
+  ['$5$', (stored) => readShaCrypt(stored)],
+  ['$6$', (stored) => readShaCrypt(stored)],
+  ['$fbscrypt$', (stored) => readFirebase(stored)],
+  ['$latchkey-wrap$', (stored) => readWrapped(stored)],
+  ['', (stored) => readScrypt(stored)],
+]
 
 const argon2 =
   /^\$(argon2(?:d|i|id))(?:\$v=(16|19))?\$([mtp]=\d{1,7}(?:,[mtp]=\d{1,7}){2})\$([A-Za-z0-9+/]{11,128})\$([A-Za-z0-9+/]{16,128})$/
@@ -118,15 +132,19 @@ function readFirebase(stored: string): ScryptFormat | null {
   return { scheme: 'scrypt', ...costs, signerKey, salt: Buffer.concat(bytes), key: Buffer.from(key, 'base64') }
 }
 
-const bcrypt =
-  /^(?:\$latchkey-bcrypt\$pre=(sha256-hex|wp|passlib|pepper:([\w-]{1,32}))(?=\$))?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/
+const bcrypt = /^(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/
+const prehashedBcrypt =
+  /^\$latchkey-bcrypt\$pre=(sha256-hex|wp|passlib|pepper:([\w-]{1,32}))(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})$/
 
 /**
  * `$2x$` is not accepted: it marks hashes of a faulty implementation, which no correct one can verify. Hashes of something else than
  * the password say what it is.
  */
 function readBcrypt(stored: string): BcryptFormat | null {
-  const [, prehash = null, pepper = '', hash = '', digits] = bcrypt.exec(stored) ?? []
+  const plain = bcrypt.exec(stored)
+  const [, prehash = null, pepper = '', hash = plain?.[1] ?? '', digits = plain?.[2]] = plain
+    ? []
+    : (prehashedBcrypt.exec(stored) ?? [])
   const cost = Number(digits)
   if (!(cost >= 4 && cost <= maxCost.bcrypt)) return null
   return { scheme: 'bcrypt', cost, hash, prehash: pepper ? 'pepper' : (prehash as BcryptFormat['prehash']), pepper }

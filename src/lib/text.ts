@@ -30,6 +30,9 @@ export const normalizeSlug = (slug: string): string => slug.trim().toLowerCase()
 /** Whether a slug, once normalized, needs no escapes in a path (RFC 3986 §2.3), and is not a segment of dots, which a path drops. */
 export const isSlug = (slug: string): boolean => /^(?!\.{1,2}$)[a-z0-9._~-]{1,255}$/.test(normalizeSlug(slug))
 
+/** Names of roles: the roles of a member are a list separated by commas. */
+export const roleName = /^[^,\p{C}]+$/u
+
 /**
  * Whether no text in a JSON value, at any depth, has half of a surrogate pair. Of such texts some databases store other characters,
  * and some reject them in JSON.

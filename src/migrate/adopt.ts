@@ -58,7 +58,8 @@ export async function adopt(options: RunOptions): Promise<AdoptResult> {
       // Again, under the lock: another run may have applied some since.
       const current = await findAdoptable(options, await readJournal(db))
       await db.transaction().execute(async (transaction) => {
-        for (const file of current) await record(transaction, options, file)
+        for (const file of current)
+          await recordAdopted(transaction, { dialect, operator: options.operator ?? options.holder }, file)
       })
       return { adopted: current.map(toAdopted) }
     }),
@@ -114,9 +115,13 @@ async function findAdoptable(target: MigrationTarget, journal: readonly JournalE
 }
 
 /** What an interrupted run has done stays recorded as done. */
-async function record(db: Kysely<Database>, { dialect, operator, holder }: RunOptions, file: MigrationFile): Promise<void> {
+export async function recordAdopted(
+  db: Kysely<Database>,
+  { dialect, operator }: { readonly dialect: Dialect; readonly operator: string },
+  file: MigrationFile,
+): Promise<void> {
   const { number: migration } = file
-  await startMigration(db, dialect.clock, { file, direction: 'up' }, operator ?? holder)
+  await startMigration(db, dialect.clock, { file, direction: 'up' }, operator)
   const recorded = await readStatements(db, migration, 'up')
   for (const [position, statement] of file.up.entries()) {
     if (recorded.some((other) => other.position === position && other.state === 'done')) continue

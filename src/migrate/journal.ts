@@ -55,8 +55,7 @@ export async function createJournal(db: Kysely<Database>): Promise<void> {
 
 /** A journal of an earlier version has no column for the operator. */
 async function addOperator(db: Kysely<Database>): Promise<void> {
-  const { rows } = await sql`select 1 from information_schema.columns
-    where table_schema = database() and table_name = 'latchkey_migration' and column_name = 'appliedBy'`.execute(db)
+  const { rows } = await sql`show columns from ${migrations} where field = 'appliedBy'`.execute(db)
   if (rows.length === 0) await sql`alter table ${migrations} add column ${appliedBy} varchar(255) null`.execute(db)
 }
 

@@ -122,16 +122,21 @@ export async function fitToDatabase<Loaded extends Project>(
   return { loaded: { ...loaded, config }, omitted: omittedParts(loaded.config, config) }
 }
 
-async function findBehindFiles(loaded: Project, { db, dialect }: OpenApp['database']): Promise<Failure | null> {
+/** @returns the failure MIGRATIONS_NOT_GENERATED when the configuration needs what no migration creates */
+export async function findUngenerated(loaded: Project): Promise<Failure | null> {
   const dir = migrationsFolder(loaded.directory)
   const { changes } = await generate({ schema: declaredSchema(loaded), dir, write: false })
   const needed = changes.filter((change) => !isDrop(change))
-  if (needed.length > 0) {
-    const subject = needed.length === 1 ? 'One schema change has' : `${needed.length} schema changes have`
-    return new Failure('MIGRATIONS_NOT_GENERATED', `${subject} no migration`, {
-      hint: 'Run `latchkey migrate generate`, review the SQL, then run `latchkey migrate up`.',
-    })
-  }
+  if (needed.length === 0) return null
+  const subject = needed.length === 1 ? 'One schema change has' : `${needed.length} schema changes have`
+  return new Failure('MIGRATIONS_NOT_GENERATED', `${subject} no migration`, {
+    hint: 'Run `latchkey migrate generate`, review the SQL, then run `latchkey migrate up`.',
+  })
+}
+
+async function findBehindFiles(loaded: Project, { db, dialect }: OpenApp['database']): Promise<Failure | null> {
+  const ungenerated = await findUngenerated(loaded)
+  if (ungenerated) return ungenerated
   const { pending, isServable } = await findPending(loaded, { db, dialect })
   if (isServable) return null
   return new Failure('MIGRATIONS_PENDING', `Pending migrations: ${pending.join(', ')}`, {

@@ -1,4 +1,4 @@
-/** The public entry `latchkey/server/sveltekit`: protects routes of SvelteKit 2. */
+/** The public entry `latchkey/server/sveltekit`: protects routes of SvelteKit 2 and 3. */
 import { guard, privateResponse, rejectionResponse } from './guard.ts'
 import type { SessionReader } from './session-reader.ts'
 

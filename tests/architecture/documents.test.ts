@@ -21,7 +21,8 @@ test('every failure code has a heading in the docs', () => {
 test('every link between documents leads to a file and a heading', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'skills/**/*.md'], { cwd: root })
   const broken = documents.flatMap((from) =>
-    [...readFileSync(join(root, from), 'utf8').matchAll(/\]\((?![a-z]+:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
+    // In the text, or below it: [name]: path
+    [...readFileSync(join(root, from), 'utf8').matchAll(/\](?:\(|: )(?![a-z]+:|\s)([^)#\s]*)(?:#([^)\s]*))?/g)].flatMap(
       ([link, path = '', anchor]) => {
         const target = path === '' ? from : join(dirname(from), path)
         const isFound = existsSync(join(root, target)) && (anchor === undefined || headingsOf(target).includes(anchor))
@@ -31,6 +32,16 @@ test('every link between documents leads to a file and a heading', () => {
   )
   expect(documents.length).toBeGreaterThan(15)
   expect(broken).toEqual([])
+})
+
+test('documents link each other as files, because nothing checks a URL', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md', 'skills/**/*.md'], { cwd: root })
+  const urls = documents.flatMap((from) =>
+    [...readFileSync(join(root, from), 'utf8').matchAll(/\](?:\(|: )(https?:\/\/[^)\s]*latchkey[^)\s]*)/g)].map(
+      ([, url]) => `${from}: ${url}`,
+    ),
+  )
+  expect(urls).toEqual([])
 })
 
 test('every page and heading of the docs that the program names exists', () => {

@@ -117,6 +117,8 @@ describe('features', () => {
       // As better-auth 1.7 has them.
       ...['YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER', 'TOO_MANY_ROLES', 'INVALID_RESOURCE', 'ROLE_NAME_IS_ALREADY_TAKEN'],
       ...['ROLE_IS_ASSIGNED_TO_MEMBERS', 'CANNOT_DELETE_A_PRE_DEFINED_ROLE'],
+      ...['ORGANIZATION_ID_REQUIRED', 'ORGANIZATION_PLUGIN_REQUIRED', 'USER_NOT_MEMBER_OF_ORGANIZATION', 'NAME_REQUIRED'],
+      ...['INSUFFICIENT_API_KEY_PERMISSIONS', 'INVALID_REFERENCE_ID_FROM_API_KEY'],
       'SIGN_UP_NOT_ALLOWED',
     ]
     for (const entry of [kernelErrors, ...all.map(({ errors = {} }) => errors)].flatMap((catalogue) =>

@@ -75,6 +75,7 @@ const foreignKeys: Readonly<Record<string, string>> = {
   'bulkActionTarget.bulkActionId': 'deleted in batches before',
   'listExportPart.exportId': 'deleted in batches before',
   'apikey.userId': '`maximumKeysPerUser`: 10,000 at most',
+  'apikey.organizationId': '`maximumKeysPerOrganization`: 10,000 at most',
   'team.organizationId': '`maximumTeams`; those of an organization are few',
   'member.organizationId': 'deleted in batches before',
   'member.userId': 'deleted in batches before',

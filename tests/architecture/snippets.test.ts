@@ -4,28 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
+import { type CodeBlock, codeBlocks, isConfiguration, wholeConfiguration } from './code-blocks.ts'
 import { root } from './source.ts'
 
-interface Snippet {
-  /** Page and line, such as `docs/jwt.md:39`. */
-  readonly place: string
-  readonly language: string
-  readonly text: string
-  /** The file of the repository of which it is a copy. */
-  readonly copyOf: string | undefined
-}
-
-const fence = /(?:<!-- snippet: (\S+) -->\n)?^( *)```(\w+)\n([\s\S]*?)^ *```$/gm
-
-function snippetsOf(page: string): Snippet[] {
-  const text = readFileSync(join(root, page), 'utf8')
-  return [...text.matchAll(fence)].map(([, copyOf, , language = '', code = ''], index, all) => {
-    const line = text.slice(0, all[index]?.index).split('\n').length
-    return { place: `${page}:${line}`, language, text: code, copyOf }
-  })
-}
-
-const snippets = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).flatMap(snippetsOf)
+const snippets = codeBlocks(['README.md', 'docs/**/*.md'])
 
 const isComponent = (language: string): boolean => language === 'vue' || language === 'svelte'
 
@@ -33,15 +15,14 @@ const isComponent = (language: string): boolean => language === 'vue' || languag
 const scriptOf = (text: string): string => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(text)?.[1] ?? text
 
 /** Pages show options without the call around them, and calls without the client that they belong to. */
-function completed({ text, language, copyOf }: Snippet): string {
+function completed(block: CodeBlock): string {
+  const { text, language, copyOf } = block
   if (isComponent(language)) return scriptOf(text)
-  if (copyOf !== undefined || /^ *(import|export const) /m.test(text)) return text
-  const defineConfig = "import { defineConfig } from 'latchkey/config'\n"
-  if (text.includes('export default defineConfig(')) return `${defineConfig}${text}`
-  return /^\w+: /.test(text) ? `${defineConfig}export default defineConfig({\n${text}\n})` : `${text}\nexport {}`
+  if (isConfiguration(block)) return wholeConfiguration(block)
+  return copyOf !== undefined || /^ *(import|export const) /m.test(text) ? text : `${text}\nexport {}`
 }
 
-function pathOf({ place, language, copyOf }: Snippet): string {
+function pathOf({ place, language, copyOf }: CodeBlock): string {
   if (copyOf === undefined) return `${place.replace(':', '/')}.${language}`
   return isComponent(language) ? `${copyOf}.ts` : copyOf
 }
@@ -92,7 +73,7 @@ async function compile(options: object, files: ReadonlyMap<string, string>): Pro
 }
 
 // A copy of a file of the program itself is checked with the program.
-const isOfReader = ({ copyOf = '' }: Snippet): boolean => !/^(src|dashboard)\//.test(copyOf)
+const isOfReader = ({ copyOf = '' }: CodeBlock): boolean => !/^(src|dashboard)\//.test(copyOf)
 
 test.each([
   ['TypeScript', /^(tsx?|vue|svelte)$/, compilerOptions],

@@ -38,6 +38,57 @@ const opensMenu = (item?: string) => async (page: Page) => {
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
 }
 
+/** A role that the organization has made, with a name as long as it may be. */
+const listsOwnRole = withResponse(
+  '/organization/list-roles**',
+  200,
+  [
+    {
+      role: 'owner',
+      permission: { ac: ['create', 'read', 'update', 'delete'], member: ['update'], team: ['create'] },
+      isCreatorRole: true,
+      mayGrant: true,
+    },
+    {
+      ...{ id: 'a-role', organizationId: 'x', createdAt: '2026-05-01T10:00:00Z', updatedAt: null },
+      ...{
+        role: 'auditor'.padEnd(64, '-of-the-harbour'),
+        permission: { member: ['update'] },
+        isCreatorRole: false,
+        mayGrant: true,
+      },
+    },
+  ],
+  'Of this organization',
+)
+
+const roleDialog = (button: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') =>
+  reloading(async (page) => {
+    await listsOwnRole(page)
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole(role).waitFor()
+  })
+
+/** Only with two teams one can be removed. */
+async function removesTeam(page: Page): Promise<void> {
+  const team = { organizationId: 'x', createdAt: '2026-05-01T10:00:00Z', updatedAt: null, memberCount: 2 }
+  await withResponse('/organization/list-teams**', 200, [
+    { ...team, id: 'one', name: 'Fleet' },
+    { ...team, id: 'two', name: 'Harbour' },
+  ])(page)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Remove team' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+async function createsTeam(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create team' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Bob is a member too. */
 async function changesRole(page: Page): Promise<void> {
   const bob = { id: 'bob', userId: 'bob', organizationId: 'x', role: 'member', teamId: null, createdAt: '2026-05-01T10:00:00Z' }
@@ -128,11 +179,23 @@ const organizationStates: States = {
     menu: opensMenu(),
     'members dialog': opensMenu('Edit members'),
     'name dialog': opensMenu('Rename team'),
+    'creation dialog': createsTeam,
+    confirmation: reloading(removesTeam),
+  },
+  '/organizations/$organizationId/roles': {
+    'roles of the organization': listsOwnRole,
+    'creation dialog': roleDialog('Create role'),
+    'edit dialog': roleDialog(/^Edit the role/),
+    confirmation: roleDialog(/^Delete the role/, 'alertdialog'),
+    'load error': loadError('/organization/list-roles**'),
   },
   '/organizations/$organizationId/activity': {
     'load error': loadError('/organization/list-events**'),
     empty: emptyList('/organization/list-events**', { events: [], nextCursor: null, previousCursor: null }, 'No activity'),
     'not permitted': asMember,
+  },
+  '/organizations/$organizationId/api-keys': {
+    'not permitted': shows(role, 200, { role: 'member' }, 'You may not see the API keys'),
   },
   '/organizations/$organizationId/settings': {
     'not permitted': asMember,

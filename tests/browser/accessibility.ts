@@ -28,10 +28,10 @@ const config = {
   jwt: true,
   openAPI: true,
   multiSession: true,
-  apiKey: true,
+  apiKey: { enabled: true, configurations: [{ configId: 'team', references: 'organization' as const }] },
   passkey: { signUp: true },
   twoFactor: { otpOptions: { channels: ['sms', 'email'] as ('sms' | 'email')[] }, required: [{ organizations: true as const }] },
-  organization: { teams: { enabled: true } },
+  organization: { teams: { enabled: true }, dynamicAccessControl: { enabled: true } },
   // Nothing is demanded yet.
   terms: {
     documents: [

@@ -97,3 +97,57 @@ test('says when the browser does not allow copying', async () => {
   await dialog.getByRole('button', { name: 'Copy the key' }).last().click()
   await dialog.getByRole('status').filter({ hasText: 'The browser did not allow copying.' }).waitFor()
 })
+
+test('members manage the keys of their organization as far as their role permits', async () => {
+  const team = { references: 'organization', defaultPrefix: 'org_' } as const
+  const { kit, openAs, origin } = await hostedPages({
+    organization: { enabled: true, ac: {}, roles: { owner: { organization: ['update'] }, reader: { apiKey: ['read'] }, member: {} } },
+    apiKey: {
+      enabled: true,
+      configurations: [
+        { ...team, configId: 'deploy' },
+        { ...team, configId: 'reports', maximumNameLength: 10 },
+      ],
+    },
+  })
+  const [owner, other] = [kit.browser(), kit.browser()]
+  await owner.call('POST /sign-up/email', { body: ada })
+  const ben = { ...ada, name: 'Ben', email: 'ben@example.com' }
+  const benId = (await other.call('POST /sign-up/email', { body: ben })).body.user.id
+  const acme = (await owner.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } }, { origin })).body
+  const organizationId = String(acme.id)
+  const added = { organizationId, userId: benId, role: 'member' }
+  const member = (await kit.privileged().call('POST /organization/add-member', { body: added })).body
+  const page = await openAs(ada, `/organizations/${organizationId}`)
+  // Until the organization is loaded, there is the navigation of the account.
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'API keys' }).click()
+  await page.getByText('Let programs work for Acme.').waitFor()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Set of keys').selectOption('reports')
+  await dialog.getByLabel('Name').fill('Sales')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByText('It is not shown again.').waitFor()
+  const key = (await dialog.locator('code').textContent()) ?? ''
+  expect(key).toMatch(/^org_/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name: /Sales.*reports/ }).waitFor()
+  const verify = () => kit.privileged().call('POST /api-key/verify', { body: { key, configId: 'reports' } })
+  expect((await verify()).body.key).toMatchObject({ referenceId: organizationId, configId: 'reports' })
+
+  const visitor = await openAs(ben, `/organizations/${organizationId}/api-keys`)
+  await visitor.getByRole('heading', { name: 'You may not see the API keys' }).waitFor()
+  await kit.app.db.updateTable('member').set({ role: 'reader' }).where('id', '=', member.id).execute()
+  await visitor.reload()
+  await visitor.getByRole('row', { name: /Sales/ }).waitFor()
+  expect(await visitor.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
+
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke API key' }).click()
+  await page.getByRole('heading', { name: 'No API keys' }).waitFor()
+  expect((await verify()).body.valid).toBe(false)
+  await page.goto(page.url().replace('api-keys', 'activity'))
+  await page.getByText('Ada created the API key Sales.').waitFor()
+  await page.getByText('Ada revoked the API key Sales.').waitFor()
+})

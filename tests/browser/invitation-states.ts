@@ -114,6 +114,21 @@ async function partialFailure(page: Page): Promise<void> {
   await click('button', 'Send 2 invitations')(page)
 }
 
+const teamNames = ['Fleet', 'Harbour', 'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung']
+/** More teams than fit, two of them chosen. */
+async function teams(page: Page): Promise<void> {
+  const names = Array.from({ length: 15 }, (_, at) => teamNames[at] ?? `Team ${at}`)
+  const team = { organizationId: 'x', createdAt: '2026-05-01T10:00:00Z', updatedAt: null, memberCount: 2 }
+  prepareResponse(
+    '/organization/list-teams*',
+    names.map((name) => ({ ...team, id: name, name })),
+  )
+  await page.reload()
+  await addresses(page)
+  const group = page.getByRole('group', { name: 'Teams' })
+  for (const name of teamNames.slice(1)) await group.getByRole('checkbox', { name }).check()
+}
+
 export const invitationStates: States = {
   '/accept-invitation': {
     'for the recipient': landing('Accept invitation'),
@@ -147,6 +162,7 @@ export const invitationStates: States = {
     cancelation: reloaded('The link stops working immediately', listed, choose('Cancel invitation')),
     'invite dialog': reloaded('Paste a list', async () => undefined, click('button', 'Invite members')),
     addresses: reloaded('2 of 4 will be invited', async () => undefined, addresses),
+    'several teams': reloaded('2 of 4 will be invited', async () => undefined, teams),
     'partial failure': reloaded('2 invitations could not be sent.', async () => undefined, partialFailure),
   },
 }

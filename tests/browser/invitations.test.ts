@@ -69,8 +69,12 @@ const accept = (page: Page) => button(page, 'Accept invitation').click()
 const arrived = (page: Page) => heading(page, 'Halden Ferry Lines').waitFor()
 
 describe('journeys', () => {
-  test('invites several together with roles, and skips members and what is not an address', async () => {
-    const { openAs, invitations, invite } = await withOrganization()
+  test('invites several together with roles and teams, and skips members and what is not an address', async () => {
+    const { openAs, invitations, invite, kit, organization } = await withOrganization({
+      organization: { teams: { enabled: true } },
+    })
+    const harbour = { id: 'harbour', organizationId: organization.id, name: 'Harbour', createdAt: new Date() }
+    await kit.app.db.insertInto('team').values(harbour).execute()
     await invite('pending@example.com')
     const page = await openAs(owner, invitations)
     await button(page, 'Invite members').first().click()
@@ -80,6 +84,8 @@ describe('journeys', () => {
     await dialog(page).getByText('2 of 5 will be invited').waitFor()
     await dialog(page).getByLabel('Role of new@example.com').selectOption({ label: 'Admin' })
     await dialog(page).getByLabel('Send again to pending@example.com').check()
+    for (const team of ['Halden Ferry Lines', 'Harbour'])
+      await dialog(page).getByRole('group', { name: 'Teams' }).getByRole('checkbox', { name: team }).check()
     await dialog(page).getByText('3 of 5 will be invited').waitFor()
     await button(page, 'Send 3 invitations').click()
     await status(page, '3 invitations were sent. 2 addresses were skipped.').waitFor()
@@ -87,6 +93,8 @@ describe('journeys', () => {
     await row(page, 'new@example.com').getByText('Admin').waitFor()
     await row(page, 'rosa@example.com').getByText('Pending').waitFor()
     expect(await row(page, 'pending@example.com').count()).toBe(1)
+    const sent = await kit.app.db.selectFrom('invitation').select('teamId').execute()
+    expect(sent.map(({ teamId }) => teamId?.split(',').length)).toEqual([2, 2, 2])
   })
 
   test('a new user signs up, verifies the email address, comes back and accepts', { timeout: 90_000 }, async () => {

@@ -113,6 +113,41 @@ describe.each(Object.entries(places))('on %s', { timeout: 90_000 }, (_, create) 
     expect(await fails('orgs', 'invite', 'acme', 'x@example.com', '--inviter', 'none@example.com')).toEqual([1, 'USER_NOT_FOUND'])
   })
 
+  test('lists, creates, changes and deletes roles of an organization, but none that a member has', async () => {
+    const given = { ...options, organization: { dynamicAccessControl: { enabled: true }, ac: { project: ['read', 'write'] } } }
+    const { succeeds, fails, createUsers, project } = await open(create, given)
+    await createUsers('ann', 'bob')
+    await succeeds('orgs', 'create', 'Acme', '--owner', 'ann@example.com')
+    const permission = { member: ['update'], project: ['read', 'write'] }
+    const made = await succeeds('orgs', 'create-role', 'acme', ' Auditor ', '--permissions', JSON.stringify(permission))
+    expect(made).toMatchObject({ schema: 'orgs-create-role/v1', role: { role: 'auditor', permission } })
+    for (const taken of ['auditor', 'owner'])
+      expect(await fails('orgs', 'create-role', 'acme', taken)).toEqual([1, 'ROLE_NAME_IS_ALREADY_TAKEN'])
+    const undeclared = ['orgs', 'update-role', 'acme', 'auditor', '--permissions']
+    for (const wrong of ['{"project":["burn"]}', '{"ship":["read"]}', '{"member":"update"}', '[]'])
+      expect(await fails(...undeclared, wrong)).toEqual([2, 'USAGE'])
+    expect(await fails('orgs', 'update-role', 'acme', 'auditor')).toEqual([2, 'USAGE'])
+    await succeeds('orgs', 'update-role', 'acme', 'auditor', '--name', 'reviewer')
+    await succeeds('orgs', 'update-role', 'acme', 'reviewer', '--permissions', '{"project":["read"]}')
+    const listed = await succeeds('orgs', 'roles', 'acme')
+    expect(listed.own).toMatchObject([{ role: 'reviewer', permission: { project: ['read'] } }])
+    expect((listed.predefined as { role: string }[]).map(({ role }) => role)).toEqual(['owner', 'admin', 'member'])
+    await succeeds('orgs', 'add-member', 'acme', 'bob@example.com', '--role', 'reviewer')
+    expect(await fails('orgs', 'delete-role', 'acme', 'reviewer')).toEqual([1, 'ROLE_IS_ASSIGNED_TO_MEMBERS'])
+    await succeeds('orgs', 'remove-member', 'acme', 'bob@example.com')
+    await succeeds('orgs', 'delete-role', 'acme', 'reviewer')
+    expect(await fails('orgs', 'delete-role', 'acme', 'reviewer')).toEqual([1, 'ROLE_NOT_FOUND'])
+    expect(await fails('orgs', 'delete-role', 'acme', 'owner')).toEqual([1, 'CANNOT_DELETE_A_PRE_DEFINED_ROLE'])
+    const { app } = await serve(project, given)
+    const events = app.db.selectFrom('auditEvent').select(['action', 'actorKind']).where('action', 'like', 'organization-role.%')
+    expect((await events.orderBy('action').execute()).map(({ action, actorKind }) => `${actorKind} ${action}`)).toEqual([
+      'operator organization-role.created',
+      'operator organization-role.deleted',
+      'operator organization-role.updated',
+      'operator organization-role.updated',
+    ])
+  })
+
   test('deletes an organization and all of its rows after a confirmation by slug', async () => {
     const { succeeds, run, createUsers, project, human } = await open(create)
     await createUsers('ann')
@@ -256,6 +291,15 @@ describe('orgs is rejected', () => {
   })
 })
 
+test('commands for roles of an organization name the option when it is off', async () => {
+  const { run, succeeds, createUsers } = await open(places.SQLite)
+  await createUsers('ann')
+  await succeeds('orgs', 'create', 'Acme', '--owner', 'ann@example.com')
+  const { exitCode, document } = await run('orgs', 'roles', 'acme')
+  expect([exitCode, document.code]).toEqual([1, 'OWN_ROLES_DISABLED'])
+  expect(document.hint).toContain('dynamicAccessControl: { enabled: true }')
+})
+
 test('a slug that a user chose is not a command in what is shown', async () => {
   const { project, createUsers, human, succeeds } = await open(places.SQLite)
   await createUsers('ann')
@@ -286,6 +330,10 @@ const commands = [
   'orgs add-member acme ann@example.com',
   'orgs remove-member acme ann@example.com',
   'orgs invite acme ann@example.com',
+  'orgs roles acme',
+  'orgs create-role acme auditor',
+  'orgs update-role acme auditor --name reviewer',
+  'orgs delete-role acme auditor',
 ]
 
 test.each(commands)('%s names the option when organizations are disabled', async (line) => {

@@ -180,10 +180,14 @@ test('shows the descriptions of options in an editor', async () => {
   expect(await editor.hover(path, text, text.indexOf('port: 4000'))).toMatch(/Port to listen on[\s\S]*@default[\s\S]*4000/)
 })
 
-test('runs a daemon in a test of its users, whose session its server entry reads', async () => {
+test('runs a daemon in a test of its users from few files, whose session its server entry reads', async () => {
   const script = `
-    import { startLatchkey } from './src/testing/index.js'
-    import { createSessionReader } from './src/server/index.js'
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => next(url, context, loaded.push(url)) })
+    const { startLatchkey } = await import('./src/testing/index.js')
+    if (loaded.filter((url) => url.startsWith('file:')).length > 40) throw new Error(loaded.join('\\n'))
+    const { createSessionReader } = await import('./src/server/index.js')
     await using latchkey = await startLatchkey()
     const reader = createSessionReader({ baseURL: latchkey.baseURL, appURL: 'http://localhost:5173' })
     const { cookie } = await latchkey.signIn(await latchkey.createUser({ name: 'Ann' }))

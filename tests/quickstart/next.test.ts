@@ -1,38 +1,25 @@
 /** "Next.js" of docs/quickstart.md: a real application, run by `next dev`, in a real browser. */
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { statusOf, until } from '../daemon/project.ts'
+import { copyApp, installPackages } from '../kit/installation.ts'
 import { freePort } from '../kit/servers/index.ts'
 import { keptFolder, spawnKept } from '../kit/servers/keeper.ts'
 import { ann, chooseSignIn, expectHiddenCookie, shareBrowser, startLatchkey, submit } from './kit.ts'
 
 const openPage = shareBrowser()
 
-const source = fileURLToPath(new URL('next', import.meta.url))
-/** Next.js is not a dependency of the repository, whose installation must stay small. */
-const application = fileURLToPath(new URL('../../node_modules/.cache/quickstart-next', import.meta.url))
-
+let application: string
 beforeAll(async () => {
-  const lock = readFileSync(join(source, 'package-lock.json'), 'utf8')
-  const installed = join(application, 'installed-lock.json')
-  mkdirSync(application, { recursive: true })
-  for (const folder of ['app', 'lib']) rmSync(join(application, folder), { recursive: true, force: true })
-  cpSync(source, application, { recursive: true })
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return
-  console.log('tests: installing Next.js for docs/quickstart.md (npm ci --prefer-offline, 400 MB)')
-  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await execa('npm', ['ci', ...flags], { cwd: application })
-  writeFileSync(installed, lock)
+  application = copyApp('tests/quickstart/next', await installPackages('tests/quickstart/next', 'next'), 'quickstart')
 }, 600_000)
 
 async function startApplication(latchkey: string): Promise<string> {
   const port = await freePort()
   const folder = keptFolder('next')
-  const program = join(application, 'node_modules/next/dist/bin/next')
+  const program = join(application, '../node_modules/next/dist/bin/next')
   // Otherwise `next dev` looks up its newest version in the registry: nothing may leave this machine.
   const local = ['NEXT_TELEMETRY_DISABLED=1', 'NODE_USE_ENV_PROXY=1', 'HTTPS_PROXY=http://127.0.0.1:9']
   const variables = [...local, `NEXT_PUBLIC_LATCHKEY_URL=${latchkey}`]

@@ -28,3 +28,20 @@ declare module '*/latchkey.d.ts' {
     }
   }
 }
+
+/** It needs a container engine. Checked by hand with the types of version 12.2. */
+declare module 'testcontainers' {
+  interface Started {
+    stop(): Promise<unknown>
+  }
+  export class GenericContainer {
+    constructor(image: string)
+    withEnvironment(variables: Record<string, string>): this
+    withCopyContentToContainer(files: { content: string; target: string }[]): this
+    withCommand(command: string[]): this
+    withExposedPorts(...ports: { container: number; host: number }[]): this
+    withWaitStrategy(strategy: object): this
+    start(): Promise<Started>
+  }
+  export const Wait: { forHttp(path: string, port: number): object }
+}

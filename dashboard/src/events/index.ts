@@ -146,6 +146,10 @@ export const actionGroups = {
     'organization-role.created',
     'organization-role.updated',
     'organization-role.deleted',
+    'organization-key.created',
+    'organization-key.updated',
+    'organization-key.deleted',
+    'organization-key.expired',
   ],
   reading: [
     'users.listed',

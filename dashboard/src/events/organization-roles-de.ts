@@ -19,6 +19,14 @@ export const messages = {
     `${actor} hat die Rolle ${role} von ${organization} geändert`,
   'organization-role.deleted': ({ actor, role, organization }: Values) =>
     `${actor} hat die Rolle ${role} von ${organization} gelöscht`,
+  'organization-key.created': ({ actor, organization }: Values) =>
+    `${actor} hat einen API-Schlüssel von ${organization} erstellt`,
+  'organization-key.updated': ({ actor, organization }: Values) =>
+    `${actor} hat einen API-Schlüssel von ${organization} geändert`,
+  'organization-key.deleted': ({ actor, organization }: Values) =>
+    `${actor} hat einen API-Schlüssel von ${organization} gelöscht`,
+  'organization-key.expired': ({ organization }: Values) =>
+    `Ein API-Schlüssel von ${organization} wurde gelöscht, weil er nicht mehr verwendbar ist`,
   'team.member-added': ({ actor, user, team, organization }: Values) =>
     `${actor} hat ${user} in das Team ${team} von ${organization} aufgenommen`,
   'team.member-removed': ({ actor, user, team, organization }: Values) =>

@@ -5,17 +5,25 @@ export const messages: Translation<typeof english> = {
   API_KEY_GETTER_RETURNED_AN_INVALID_KEY_TYPE_EXPECTED_STRING: 'Der API-Schlüssel der Anfrage konnte nicht gelesen werden.',
   API_KEY_NOT_FOUND: 'Diesen API-Schlüssel gibt es nicht mehr.',
   CUSTOM_KEY_EXPIRATION_VALUES_ARE_DISABLED: 'Der Ablauf von API-Schlüsseln kann hier nicht gewählt werden.',
+  INSUFFICIENT_API_KEY_PERMISSIONS: [
+    'Ihre Rolle erlaubt das bei API-Schlüsseln der Organisation nicht.',
+    'Deine Rolle erlaubt das bei API-Schlüsseln der Organisation nicht.',
+  ],
   INVALID_API_KEY: 'Der API-Schlüssel ist ungültig.',
+  INVALID_REFERENCE_ID_FROM_API_KEY: 'Mit dem API-Schlüssel einer Organisation kann man sich nicht anmelden.',
   KEY_DISABLED: 'Der API-Schlüssel ist deaktiviert.',
   KEY_EXPIRED: 'Der API-Schlüssel ist abgelaufen.',
   KEY_NOT_FOUND: 'Der API-Schlüssel hat diese Berechtigung nicht.',
   METADATA_IS_DISABLED: 'Metadaten von API-Schlüsseln sind hier nicht verfügbar.',
   METADATA_MUST_BE_AN_OBJECT_OR_UNDEFINED: 'Die Metadaten müssen ein Objekt sein.',
+  NAME_REQUIRED: ['Geben Sie einen Namen für den API-Schlüssel ein.', 'Gib einen Namen für den API-Schlüssel ein.'],
   NOT_ALLOWED_WITH_AN_API_KEY: [
     'Das geht nicht mit einem API-Schlüssel. Melden Sie sich an.',
     'Das geht nicht mit einem API-Schlüssel. Melde dich an.',
   ],
   NO_VALUES_TO_UPDATE: 'Es gibt nichts zu ändern.',
+  ORGANIZATION_ID_REQUIRED: ['Wählen Sie die Organisation des API-Schlüssels.', 'Wähle die Organisation des API-Schlüssels.'],
+  ORGANIZATION_PLUGIN_REQUIRED: 'Organisationen haben hier keine API-Schlüssel.',
   RATE_LIMITED: [
     'Der API-Schlüssel wurde zu oft verwendet. Versuchen Sie es später erneut.',
     'Der API-Schlüssel wurde zu oft verwendet. Versuche es später erneut.',
@@ -44,4 +52,8 @@ export const messages: Translation<typeof english> = {
   ],
   USAGE_EXCEEDED: 'Der API-Schlüssel hat keine Verwendungen mehr.',
   USER_IS_BANNED: 'Dieses Konto ist gesperrt.',
+  USER_NOT_MEMBER_OF_ORGANIZATION: [
+    'Sie sind kein Mitglied der Organisation, der dieser API-Schlüssel gehört.',
+    'Du bist kein Mitglied der Organisation, der dieser API-Schlüssel gehört.',
+  ],
 }

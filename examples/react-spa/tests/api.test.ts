@@ -21,7 +21,8 @@ test('each user reads their own notes', async () => {
   const [ann, bob] = [await latchkey.createUser({ name: 'Ann' }), await latchkey.createUser()]
   const { cookie } = await latchkey.signIn(ann)
   assert.equal((await post('/api/notes', { cookie }, { text: 'Buy milk' })).status, 200)
-  const read = async (headers: Readonly<Record<string, string>>) => (await app.request('/api/me', { headers })).json()
+  const read = async (headers: Readonly<Record<string, string>>) =>
+    JSON.parse(await (await app.request('/api/me', { headers })).text())
   assert.deepEqual(await read({ cookie }), { name: 'Ann', notes: ['Buy milk'] })
   assert.deepEqual((await read({ cookie: (await latchkey.signIn(bob)).cookie })).notes, [])
 })

@@ -2,6 +2,7 @@
 import type { CompiledQuery, Dialect as KyselyDialect } from 'kysely'
 import type { DatabaseSupport } from '../../core/app.ts'
 import type { Logger } from '../../core/ports.ts'
+import type { TablePrefix } from '../../core/table-prefix.ts'
 import type { Config } from '../../features/index.ts'
 import type { DatabaseClock } from './lease.ts'
 
@@ -42,6 +43,8 @@ export type DatabaseOptions = Partial<Config['database']> &
     readonly onWait?: (seconds: number) => void
     /** What a SQLite database in memory starts with: the bytes of a file. Default: nothing. */
     readonly content?: Uint8Array | undefined
+    /** During a move in the database of the application that is replaced: the tables that have a prefix, and which. */
+    readonly prefixed?: { readonly prefix: TablePrefix; readonly isOwn: (table: string) => boolean } | undefined
   }
 
 /** Receives what an operator should know about the connections. */

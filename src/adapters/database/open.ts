@@ -1,11 +1,12 @@
 /** Opens the configured database, by the scheme of its URL. */
-import { Kysely, sql } from 'kysely'
+import { Kysely, type KyselyPlugin, sql } from 'kysely'
 import type { DatabaseReport } from '../../core/installation.ts'
 import type { Database } from '../../features/index.ts'
 import type { DatabaseLog, DatabaseOptions, OpenedDialect } from './dialect.ts'
 import { openMysql } from './mysql.ts'
 import { findUnsupported, isReadOnly, readServerVariables, readServerVersion, type Unsupported } from './mysql-server.ts'
 import { openSqlite, readSqliteVersion } from './sqlite.ts'
+import { prefixTables } from './table-prefix.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 
@@ -17,13 +18,18 @@ function openDialect(options: DatabaseOptions, log?: DatabaseLog): OpenedDialect
   throw new Error('database.url must start with mysql: or sqlite:')
 }
 
+const lockNothing = sql`update ${sql.table('latchkey_lease')} set holder = holder where name = ''`
+
+const pluginsOf = ({ prefixed }: DatabaseOptions): KyselyPlugin[] =>
+  prefixed ? [prefixTables(prefixed.prefix, prefixed.isOwn)] : []
+
 /**
  * Connects at the first statement, but opens a SQLite file immediately.
  * @throws Error when the scheme of the URL is unknown, or the file cannot be opened
  */
 export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
   const opened = openDialect(options, log)
-  const db = new Kysely<Database>({ dialect: opened.kysely })
+  const db = new Kysely<Database>({ dialect: opened.kysely, plugins: pluginsOf(options) })
   return {
     db,
     dialect: opened.dialect,
@@ -39,8 +45,7 @@ export function openDatabase(options: DatabaseOptions, log?: DatabaseLog) {
      * without tables, and an embedded one, only has to respond.
      */
     checkWritable: async (): Promise<void> => {
-      const write =
-        opened.dialect.name === 'mysql' ? sql`update latchkey_lease set holder = holder where name = ''` : sql`select 1`
+      const write = opened.dialect.name === 'mysql' ? lockNothing : sql`select 1`
       await write.execute(db).catch((error: unknown) => {
         if (!opened.dialect.errors.isMissingTable(error)) throw error
       })

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import type { KeyWithOwner } from '../../features/api-keys/index.ts'
+import type { KeyOwner, KeyWithOwner } from '../../features/api-keys/index.ts'
 import { counted } from '../../lib/text.ts'
 import { Failure, usageError } from '../../project/failure.ts'
 import { argument, type Context, command, flag, group, option, type ValuesOf } from '../command.ts'
@@ -8,7 +8,7 @@ import { create } from './create-key.ts'
 
 const list = command('list', 'List API keys', {
   description:
-    'Prints one API key per line, ordered by ID: the ID, the start of the key, its state, owner and name. The keys themselves are not stored. With --json, prints one document per line (NDJSON) with limits and permissions. Needs constant memory for any number of keys.',
+    'Prints one API key per line, ordered by ID: the ID, the start of the key, its state, owner and name; the owner is the email address of a user, or the slug of an organization. The keys themselves are not stored. With --json, prints one document per line (NDJSON) with limits and permissions. Needs constant memory for any number of keys.',
   examples: [
     'latchkey api-keys list',
     'latchkey api-keys list --user ann@example.com',
@@ -16,6 +16,9 @@ const list = command('list', 'List API keys', {
   ],
   options: {
     user: option('--user <user>', 'Only keys of this user: ID or email address', (z) => z.string().min(1).optional()),
+    organization: option('--organization <organization>', 'Only keys of this organization: ID or slug', (z) =>
+      z.string().min(1).optional(),
+    ),
     limit: limitOption('API keys'),
     after: afterOption,
   },
@@ -25,22 +28,42 @@ const list = command('list', 'List API keys', {
     const { options } = context
     const { describeKey, streamKeys } = await import('../../features/api-keys/index.ts')
     const { printable } = await import('../../lib/redact.ts')
-    const { getUser, requireApiKeys } = await import('../ready-app.ts')
     const { app } = await context.openReadyApp({ mode: 'read', tables: ['user', 'apikey'] })
-    requireApiKeys(app)
-    const userId = options.user === undefined ? undefined : (await getUser(app, options.user)).id
-    await printList(context, streamKeys(app, { userId, after: options.after }), {
+    const owner = await findOwner(app, options)
+    await printList(context, streamKeys(app, { owner, after: options.after }), {
       schema: 'api-keys-list/v1',
       noun: 'API key',
       heading: ['ID', 'START', 'STATE', 'OWNER', 'NAME'],
       limit: options.limit,
-      describe: ({ email, ...row }) => [
-        { ...describeKey(row), email },
-        [row.id, row.start ?? '-', stateOf(app, row), email, row.name ?? '-'].map(printable),
-      ],
+      describe: (found) => {
+        const { email, organizationSlug, ...row } = found
+        const owned = email === null ? { organizationSlug } : { email }
+        return [
+          { ...describeKey(app, row), ...owned },
+          [row.id, row.start ?? '-', stateOf(app, row), ownerOf(found), row.name ?? '-'].map(printable),
+        ]
+      },
     })
   },
 })
+
+interface Named {
+  readonly user?: string | undefined
+  readonly organization?: string | undefined
+}
+
+/** @returns undefined when the command names none @throws Failure API_KEYS_DISABLED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND */
+async function findOwner(app: App, { user, organization }: Named): Promise<KeyOwner | undefined> {
+  const { getOrganization, getUser, requireApiKeys, requireOrganizationKeys } = await import('../ready-app.ts')
+  requireApiKeys(app)
+  if (user !== undefined && organization !== undefined) throw usageError('Give either --user or --organization')
+  if (user !== undefined) return { userId: (await getUser(app, user)).id }
+  if (organization === undefined) return undefined
+  requireOrganizationKeys(app)
+  return { organizationId: (await getOrganization(app, organization)).id }
+}
+
+const ownerOf = ({ email, organizationSlug }: KeyWithOwner): string => email ?? organizationSlug ?? '-'
 
 function stateOf(app: App, { enabled, expiresAt }: Pick<KeyWithOwner, 'enabled' | 'expiresAt'>): string {
   if (expiresAt !== null && expiresAt <= app.now()) return 'expired'
@@ -50,13 +73,16 @@ function stateOf(app: App, { enabled, expiresAt }: Pick<KeyWithOwner, 'enabled' 
 const revokeArguments = { ids: argument('[ids...]', 'IDs from `api-keys list`', (z) => z.array(z.string().min(1)).default([])) }
 const revokeOptions = {
   user: option('--user <user>', 'All API keys of this user: ID or email address', (z) => z.string().min(1).optional()),
+  organization: option('--organization <organization>', 'All API keys of this organization: ID or slug', (z) =>
+    z.string().min(1).optional(),
+  ),
   dryRun: flag('-n, --dry-run', 'Only print which API keys would be revoked'),
 }
 type RevokeContext = Context<ValuesOf<typeof revokeArguments & typeof revokeOptions>>
 
 const revoke = command('revoke', 'Revoke API keys', {
   description:
-    'Deletes API keys, by their IDs or all of a user, after a confirmation. Takes effect immediately on every daemon. If one of the IDs is unknown, nothing is revoked.',
+    'Deletes API keys, by their IDs or all of a user or an organization, after a confirmation. Takes effect immediately on every daemon. If one of the IDs is unknown, nothing is revoked.',
   examples: [
     'latchkey api-keys revoke 5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS',
     'latchkey api-keys revoke --user ann@example.com --dry-run',
@@ -69,14 +95,13 @@ const revoke = command('revoke', 'Revoke API keys', {
   deadline: 300,
   action: async (context) => {
     const { options, output, prompt } = context
-    if (options.ids.length > 0 === (options.user !== undefined)) throw usageError('Give IDs of API keys, or --user')
-    const { requireApiKeys } = await import('../ready-app.ts')
+    if (options.ids.length > 0 === ((options.user ?? options.organization) !== undefined))
+      throw usageError('Give IDs of API keys, --user or --organization')
     const { printable } = await import('../../lib/redact.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'apikey'] })
-    requireApiKeys(app)
     const found = await findChosen(app, context)
     const ids = found.map(({ id }) => id)
-    const lines = found.map(({ id, start, email, name }) => printable(`${id}  ${start ?? '-'}  ${email}  ${name ?? '-'}`))
+    const lines = found.map((row) => printable(`${row.id}  ${row.start ?? '-'}  ${ownerOf(row)}  ${row.name ?? '-'}`))
     if (options.dryRun) {
       output.result('api-keys-revoke/v1', { dryRun: true, revoked: 0, ids }, lines)
       output.info(`${counted(found.length, 'API key')} would be revoked`)
@@ -91,14 +116,11 @@ const revoke = command('revoke', 'Revoke API keys', {
   },
 })
 
-/** @throws Failure USER_NOT_FOUND, API_KEY_NOT_FOUND */
+/** @throws Failure API_KEYS_DISABLED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, API_KEY_NOT_FOUND */
 async function findChosen(app: App, { options }: RevokeContext): Promise<readonly KeyWithOwner[]> {
-  const { findKeys, listKeys } = await import('../../features/api-keys/index.ts')
-  const { getUser } = await import('../ready-app.ts')
-  if (options.user !== undefined) {
-    const { id, email } = await getUser(app, options.user)
-    return (await listKeys(app, id)).map((row) => ({ ...row, email }))
-  }
+  const { findKeys, streamKeys } = await import('../../features/api-keys/index.ts')
+  const owner = await findOwner(app, options)
+  if (owner) return Array.fromAsync(streamKeys(app, { owner }))
   const found = await findKeys(app, options.ids)
   const missing = options.ids.find((id) => !found.some((row) => row.id === id))
   if (missing === undefined) return found
@@ -106,10 +128,13 @@ async function findChosen(app: App, { options }: RevokeContext): Promise<readonl
 }
 
 async function revokeAll(app: App, found: readonly KeyWithOwner[]): Promise<number> {
-  const { deleteKeys } = await import('../../features/api-keys/index.ts')
-  const byUser = Map.groupBy(found, ({ userId }) => userId)
+  const { deleteKeys, deleteOrganizationKeys } = await import('../../features/api-keys/index.ts')
+  const byOwner = Map.groupBy(found, ({ userId, organizationId }) => userId ?? organizationId ?? '')
   let revoked = 0
-  for (const [userId, rows] of byUser) revoked += await deleteKeys(app, userId, { ids: rows.map(({ id }) => id) })
+  for (const [owner, rows] of byOwner) {
+    const remove = rows.every(({ userId }) => userId === null) ? deleteOrganizationKeys : deleteKeys
+    revoked += await remove(app, owner, { ids: rows.map(({ id }) => id) })
+  }
   return revoked
 }
 

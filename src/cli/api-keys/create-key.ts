@@ -1,7 +1,9 @@
 /** `api-keys create`: prints the key alone on standard output, so that a script can capture it. */
+import type { App } from '../../core/app.ts'
+import type { NewKey } from '../../features/api-keys/index.ts'
 import { usageError } from '../../project/failure.ts'
 import { command, option, text, wholeNumber, type Zod } from '../command.ts'
-import { duration, readObject } from '../values.ts'
+import { duration, readObject, readPermissions } from '../values.ts'
 
 const maxCount = 2_147_483_647
 const uses = (z: Zod) => wholeNumber(z, 1, maxCount).optional()
@@ -16,7 +18,11 @@ export const create = command('create', 'Create an API key', {
     'latchkey api-keys create --user ann@example.com --remaining 1000',
   ],
   options: {
-    user: option('--user <user>', 'ID or email address of the owner', (z) => z.string('expected a user').min(1)),
+    user: option('--user <user>', 'ID or email address of the owner', (z) => z.string().min(1).optional()),
+    organization: option('--organization <organization>', 'ID or slug of the owner, in a set of organizations', (z) =>
+      z.string().min(1).optional(),
+    ),
+    set: option('--set <configId>', 'Set of the key [that of apiKey itself]', (z) => z.string().min(1).optional()),
     name: option('--name <name>', 'Name', (z) => z.string().min(1, 'expected a name').max(255, 'is too long').optional()),
     prefix: option('--prefix <prefix>', 'Start of the key [apiKey.defaultPrefix]', (z) =>
       z
@@ -52,12 +58,10 @@ export const create = command('create', 'Create an API key', {
       throw usageError('Give --refill-amount and --refill-interval together')
     const permissions = readPermissions(options.permissions)
     const metadata = readObject('--metadata', options.metadata)
-    const { createKey, describeKey } = await import('../../features/api-keys/index.ts')
+    const { describeKey } = await import('../../features/api-keys/index.ts')
     const { explainCreation } = await import('./broken-rules.ts')
-    const { getUser, requireApiKeys } = await import('../ready-app.ts')
     const { app } = await context.openReadyApp({ mode: 'write', tables: ['user', 'apikey'] })
-    requireApiKeys(app)
-    const user = await getUser(app, options.user)
+    const { set, owner, createKey } = await findOwner(app, options)
     const given = { name, prefix, expiresIn, permissions, metadata, remaining, refillAmount, refillInterval }
     const limits = {
       ...(rateLimit === 0
@@ -65,22 +69,36 @@ export const create = command('create', 'Create an API key', {
         : rateLimit !== undefined && { rateLimitEnabled: true, rateLimitMax: rateLimit }),
       ...(rateLimitWindow !== undefined && { rateLimitTimeWindow: rateLimitWindow * 1000 }),
     }
-    const { row, key } = await createKey(app, user, { ...given, ...limits }).catch((error: unknown) => {
-      throw explainCreation(app, error)
+    const { row, key } = await createKey({ ...given, ...limits }).catch((error: unknown) => {
+      throw explainCreation(app, set, error)
     })
-    output.result('api-keys-create/v1', { apiKey: describeKey(row), key }, key)
-    output.info(`API key ${row.id} of ${user.email}. It is not printed again.`)
+    output.result('api-keys-create/v1', { apiKey: describeKey(app, row), key }, key)
+    output.info(`API key ${row.id} of ${owner}. It is not printed again.`)
   },
 })
 
-function readPermissions(given: string | undefined): Readonly<Record<string, string[]>> | undefined {
-  const value = readObject('--permissions', given)
-  if (!value) return undefined
-  const isActions = (actions: unknown): actions is string[] =>
-    Array.isArray(actions) && actions.every((action) => typeof action === 'string')
-  const entries = Object.entries(value).map(([resource, actions]): [string, string[]] => {
-    if (!isActions(actions)) throw usageError(`--permissions: expected a list of actions for "${resource}"`)
-    return [resource, actions]
-  })
-  return Object.fromEntries(entries)
+interface Named {
+  readonly user?: string | undefined
+  readonly organization?: string | undefined
+  readonly set?: string | undefined
+}
+
+/** The set, its owner, and the function that creates the key. @throws Failure, also when the set is not for this kind of owner */
+async function findOwner(app: App, { user: givenUser, organization: givenOrganization, set: configId }: Named) {
+  const { createKey, createOrganizationKey, isOfOrganizations, keySets, setOf } = await import('../../features/api-keys/index.ts')
+  const { getOrganization, getUser, requireApiKeys, requireOrganizationKeys } = await import('../ready-app.ts')
+  if ((givenUser === undefined) === (givenOrganization === undefined)) throw usageError('Give --user or --organization')
+  requireApiKeys(app)
+  const names = keySets(app).map((one) => one.configId)
+  if (configId !== undefined && !names.includes(configId)) throw usageError(`--set: expected ${names.join(', ')}`)
+  const set = setOf(app, configId)
+  if (givenUser !== undefined) {
+    if (isOfOrganizations(set)) throw usageError(`Organizations own the keys of the set ${set.configId}: give --organization`)
+    const user = await getUser(app, givenUser)
+    return { set, owner: user.email, createKey: (given: NewKey) => createKey(app, user, given, set) }
+  }
+  requireOrganizationKeys(app)
+  if (!isOfOrganizations(set)) throw usageError(`Users own the keys of the set ${set.configId}: give --user, or another --set`)
+  const { id, slug } = await getOrganization(app, givenOrganization ?? '')
+  return { set, owner: slug, createKey: (given: NewKey) => createOrganizationKey(app, id, given, set) }
 }

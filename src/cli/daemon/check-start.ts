@@ -14,10 +14,13 @@ export async function checkStart(
   const { app, database, loaded } = opened
   const { checkSchema } = await import('../../project/schema-check.ts')
   const { checkBans, checkPasskeyDomain, checkPasskeyOrigins, checkSecret } = await import('../../project/daemon-checks.ts')
+  const { settlePrefix } = await import('../../features/move/index.ts')
   const { requireSupported } = await import('../../project/open-app.ts')
   await requireSupported(database)
   const { checkRights, checkTables } = await import('../../project/start-check.ts')
-  await checkTables(loaded, database)
+  await settlePrefix(app)
+  // Until the switch of a move in the same database, its tables have other names.
+  if (!app.tablePrefix?.value) await checkTables(loaded, database)
   await checkSchema(loaded, database, { mode: 'serve' })
   await checkRights(loaded, database)
   await checkSecret(opened, null, acknowledge)

@@ -8,9 +8,10 @@ import type { App } from '../../core/app.ts'
 import { hasTable } from '../../core/table.ts'
 import type { KindCounts, KindName, Move } from '../../features/move/index.ts'
 import { hasNumberIds } from '../../features/move/index.ts'
-import { type ExitCode, exitCodes, Failure } from '../../project/failure.ts'
+import { exitCodes, Failure } from '../../project/failure.ts'
 import type { Context } from '../command.ts'
 import { maskedAddress } from './move-report.ts'
+import { refused } from './same-schema.ts'
 import type { OpenedSource } from './source-options.ts'
 
 export interface ApplyOptions {
@@ -21,12 +22,11 @@ export interface ApplyOptions {
   readonly only: readonly string[]
   readonly discardChanges: boolean
   readonly ignoreConnections: boolean
+  readonly sameSchema: boolean
+  readonly verifyEmails: boolean
   readonly showAddresses: boolean
 }
 type ApplyContext = Pick<Context<ApplyOptions>, 'options' | 'output'>
-
-const refused = (code: string, message: string, hint: string, details: Failure['details'] = []): Failure =>
-  new Failure(code, message, { exitCode: exitCodes.refused, hint, details })
 
 /** Milliseconds for which a lease lasts that is not renewed. */
 const leaseMs = 5000
@@ -70,7 +70,9 @@ export async function prepareMove(context: ApplyContext, preparation: Preparatio
   const { recordEvent } = await import('../../features/audit/index.ts')
   await checkSource(preparation)
   checkAnswers(context, preparation)
-  if (context.options.final && !context.options.ignoreConnections) await checkConnections(opened)
+  // The application goes on using its other tables in the same database.
+  const { final, ignoreConnections, sameSchema } = context.options
+  if (final && !ignoreConnections && !sameSchema) await checkConnections(opened)
   await createMoveTables(app)
   const known = await findMove(app)
   const source = sourceName(opened.url)
@@ -87,9 +89,12 @@ export async function prepareMove(context: ApplyContext, preparation: Preparatio
   const ids = context.options.ids ?? known?.details.ids ?? 'text'
   const now = app.now().toISOString()
   const mapping = mappingOf(opened.recognized)
-  const move: Move = known ?? { source, state: 'copying', startedAt: now, appliedAt: null, details: { generation, mapping, ids } }
+  const verifyEmails = context.options.verifyEmails || (known?.details.verifyEmails ?? false)
+  const started = known ?? { source, state: 'copying', startedAt: now, appliedAt: null, details: { generation, mapping, ids } }
+  const move: Move = { ...started, details: { ...started.details, verifyEmails } }
   await writeMove(app, move)
-  if (!known) await recordEvent(app, { action: 'move.started', details: { source: `better-auth ${generation}` } })
+  const details = { source: `better-auth ${generation}`, ...(verifyEmails && { verifyEmails }) }
+  if (!known) await recordEvent(app, { action: 'move.started', details })
   return move
 }
 
@@ -197,45 +202,48 @@ async function checkUntouched({ options, output }: ApplyContext, app: App, move:
   )
 }
 
-interface Completion {
-  readonly app: App
-  readonly opened: OpenedSource
+interface RunRecord {
   readonly move: Move
   readonly counts: readonly KindCounts[]
   readonly seconds: number
 }
 
-/** Records the run; after the last one compares both sides, and lets Latchkey serve. @returns 1 when they differ */
-export async function completeRun(
-  { options, output }: ApplyContext,
-  { app, opened, move, counts, seconds }: Completion,
-): Promise<ExitCode> {
-  const { checkMove, latestTimes, writeMove } = await import('../../features/move/index.ts')
-  const { recordEvent } = await import('../../features/audit/index.ts')
-  const appliedAt = app.now().toISOString()
+/** @returns the move as it is recorded then */
+export async function recordRun(app: App, { move, counts, seconds }: RunRecord): Promise<Move> {
+  const { latestTimes, writeMove } = await import('../../features/move/index.ts')
   const details = {
     ...{ ...move.details, seconds, latest: await latestTimes(app) },
     counts: Object.fromEntries(counts.map(({ kind, rows, left }) => [kind, { rows, moved: rows - left, left }])),
   }
-  await writeMove(app, { ...move, appliedAt, details })
-  if (!options.final) return exitCodes.done
-  const checks = await checkMove({
-    app,
-    source: opened.source,
-    tables: opened.recognized.tables,
-    settings: opened.settings,
-    samples: 200,
-  })
+  const applied: Move = { ...move, appliedAt: app.now().toISOString(), details }
+  await writeMove(app, applied)
+  return applied
+}
+
+/** Compares both sides after the last run. @returns whether Latchkey may serve */
+export async function checkRun(output: ApplyContext['output'], app: App, opened: OpenedSource): Promise<boolean> {
+  const { checkMove } = await import('../../features/move/index.ts')
+  const { source, recognized, settings } = opened
+  const checks = await checkMove({ app, source, tables: recognized.tables, settings, samples: 200 })
   const differences = checks.flatMap((check) => check.differences)
-  if (differences.length > 0) {
-    output.failure(
-      `The old database and Latchkey differ: ${differences.slice(0, 10).join(', ')}. Latchkey does not serve; keep the old application`,
-    )
-    return exitCodes.failed
-  }
-  await writeMove(app, { ...move, appliedAt, details, state: 'final' })
+  if (differences.length === 0) return true
+  output.failure(
+    `The old database and Latchkey differ: ${differences.slice(0, 10).join(', ')}. Latchkey does not serve; keep the old application`,
+  )
+  return false
+}
+
+/** Lets Latchkey serve. */
+export async function finalize(
+  output: ApplyContext['output'],
+  app: App,
+  move: Move,
+  counts: readonly KindCounts[],
+): Promise<void> {
+  const { writeMove } = await import('../../features/move/index.ts')
+  const { recordEvent } = await import('../../features/audit/index.ts')
+  await writeMove(app, { ...move, state: 'final' })
   const moved = Object.fromEntries(counts.map(({ kind, rows, left }) => [kind, rows - left]))
   await recordEvent(app, { action: 'move.completed', details: moved })
   output.info('The move is final: daemons that were started with --wait-for-move serve now')
-  return exitCodes.done
 }

@@ -1,8 +1,8 @@
 /** `latchkey move from-better-auth`: a report, a configuration, and the copy. */
-import type { App } from '../../core/app.ts'
-import type { AuthOptions, ConflictChoice, KindCounts, Mapping, Move, RunOptions } from '../../features/move/index.ts'
+import type { AuthOptions, Mapping } from '../../features/move/index.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import { type Context, command, flag, list, option, text, type ValuesOf, wholeNumber } from '../command.ts'
+import type { Target } from './same-schema.ts'
 import { type OpenedSource, openMoveSource, sourceOptions } from './source-options.ts'
 
 /** Of better-auth, in the order in which they are copied. */
@@ -25,11 +25,14 @@ const options = {
   batch: option('--batch <rows>', 'Rows in a transaction [1000]', (z) => wholeNumber(z, 1, 10_000).default(1000)),
   pauseMs: option('--pause-ms <n>', 'Pause between two transactions [0]', (z) => wholeNumber(z, 0, 60_000).default(0)),
   discardChanges: flag('--discard-changes', 'Delete what was written at Latchkey since the last run'),
+  sameSchema: flag('--same-schema', 'In the MySQL database of the old application, whose tables are renamed'),
+  verifyEmails: flag('--verify-emails', 'Mark the email addresses of all users as verified'),
+  views: flag('--views', 'Print views with the old names over the tables of Latchkey'),
   ignoreConnections: flag('--ignore-connections', 'With --final: although other connections to the old database are open'),
   showAddresses: flag('--show-addresses', 'Print whole email addresses'),
 }
 type MoveValues = ValuesOf<typeof options>
-type MoveCommandContext = Context<MoveValues>
+export type MoveCommandContext = Context<MoveValues>
 
 export const fromBetterAuth = command('from-better-auth', 'Move the data of better-auth', {
   description:
@@ -39,6 +42,7 @@ export const fromBetterAuth = command('from-better-auth', 'Move the data of bett
     'latchkey move from-better-auth --database-env OLD_DATABASE_URL --apply',
     'latchkey move from-better-auth --database-env OLD_DATABASE_URL --apply --final',
     'latchkey move from-better-auth --database sqlite:./app.db --auth src/auth.ts',
+    'latchkey move from-better-auth --same-schema --apply',
   ],
   options,
   usesDatabase: true,
@@ -47,15 +51,28 @@ export const fromBetterAuth = command('from-better-auth', 'Move the data of bett
   action: async (context) => {
     if (context.options.final && !context.options.apply) throw usageError('--final needs --apply')
     const auth = await readAuth(context)
-    const opened = await openMoveSource(context, auth?.mapping)
+    const target = context.options.sameSchema ? await openSameSchema(context) : null
+    const given = target ? await (await import('./same-schema.ts')).sourceUseOf(target) : {}
+    const { verifyEmails } = context.options
+    const opened = await openMoveSource(context, { mapping: auth?.mapping, verifyEmails, ...given })
     try {
       if (context.options.mappingOut !== undefined) await writeMapping(context, opened)
-      return await (context.options.apply ? apply(context, opened) : report(context, opened, auth?.options ?? null))
+      if (context.options.views) return await (await import('./views-report.ts')).printViews(context, opened, target)
+      if (!context.options.apply) return await report(context, opened, auth?.options ?? null, target)
+      const { apply, applySameSchema } = await import('./copy-command.ts')
+      return await (target ? applySameSchema(context, opened, target) : apply(context, opened))
     } finally {
       await opened.source.close()
     }
   },
 })
+
+async function openSameSchema(context: MoveCommandContext): Promise<Target> {
+  const { openTarget, requireUnfinished } = await import('./same-schema.ts')
+  const target = await openTarget(context)
+  if (!context.options.views) requireUnfinished(target, context.options.final)
+  return target
+}
 
 async function readAuth({ options: { auth }, cwd, env }: MoveCommandContext) {
   if (auth === undefined) return null
@@ -72,31 +89,39 @@ async function writeMapping({ options: { mappingOut = '' }, cwd, output }: MoveC
   output.info(`Wrote the names to ${mappingOut}`)
 }
 
-async function readWhole(context: MoveCommandContext, { source, recognized, settings }: OpenedSource, auth: AuthOptions | null) {
+async function readWhole(
+  context: MoveCommandContext,
+  { source, recognized, settings }: OpenedSource,
+  auth: AuthOptions | null,
+  target: Target | null,
+) {
   const { derive, readFacts } = await import('../../features/move/index.ts')
-  const facts = await readFacts({ source, tables: recognized.tables, settings })
+  const { duplicatesOf } = await import('./copy-command.ts')
+  const found = await readFacts({ source, tables: recognized.tables, settings })
+  // The plan has their foreign keys.
+  const facts = target ? { ...found, referringTables: [] } : found
   return { facts, derived: derive(recognized, facts, auth, new Date()), ...(await duplicatesOf(context, { source, recognized })) }
 }
 
-async function duplicatesOf(
-  { options }: MoveCommandContext,
-  { source, recognized }: Pick<OpenedSource, 'source' | 'recognized'>,
-) {
-  const { findDuplicates } = await import('../../features/move/index.ts')
-  return findDuplicates(source, recognized.tables, options.onConflict satisfies ConflictChoice)
-}
-
-async function report(context: MoveCommandContext, opened: OpenedSource, auth: AuthOptions | null): Promise<ExitCode> {
+async function report(
+  context: MoveCommandContext,
+  opened: OpenedSource,
+  auth: AuthOptions | null,
+  target: Target | null,
+): Promise<ExitCode> {
   const { addReason, noReasons, reportDocument, reportLines } = await import('./move-report.ts')
   const { openReportApp } = await import('./report-app.ts')
-  const { facts, derived, duplicates, excluded } = await readWhole(context, opened, auth)
+  const { facts, derived, duplicates, excluded } = await readWhole(context, opened, auth, target)
   await warnAbout(context, opened, facts.newestTime)
   const reasons = noReasons()
+  const { run } = await import('./copy-command.ts')
+  const plan = target && (await (await import('./same-schema.ts')).planOf(target.app, opened)).document
   const { app, close } = await openReportApp(derived.options)
   try {
     const counts = await run(context, opened, app, { writes: false, excluded, onLeft: async (row) => addReason(reasons, row) })
     const from = opened.source.label
-    const data = { ...opened, from, counts, reasons, derived, facts, duplicates, showAddresses: context.options.showAddresses }
+    const { showAddresses, verifyEmails } = context.options
+    const data = { ...opened, from, counts, reasons, derived, facts, duplicates, showAddresses, verifyEmails, plan }
     context.output.result('move-report/v1', reportDocument(data), reportLines(data, context.output))
     if (context.options.configOut !== undefined) await writeConfig(context, derived)
     return exitCodes.done
@@ -128,63 +153,4 @@ async function warnAbout({ output, options }: MoveCommandContext, opened: Opened
   const wrong = await findWrongSecret({ source, tables: recognized.tables, settings })
   const { wrongSecret } = await import('./apply-move.ts')
   if (wrong.length > 0) output.warn(wrongSecret(wrong).message)
-}
-
-type RunParts = Pick<RunOptions, 'writes' | 'excluded' | 'onLeft'>
-
-async function run(
-  { options, signal, output }: MoveCommandContext,
-  opened: OpenedSource,
-  app: App,
-  parts: RunParts,
-): Promise<KindCounts[]> {
-  const { runAll } = await import('../../features/move/index.ts')
-  const { kindNames } = await import('../../features/move/better-auth/shapes.ts')
-  const { setTimeout: pause } = await import('node:timers/promises')
-  const skipped = kindNames.filter(
-    (kind) => options.skip.includes(kind) || (options.only.length > 0 && !options.only.includes(kind)),
-  )
-  return runAll({
-    ...parts,
-    ...{ app, skipped, signal, batch: options.batch },
-    ...{ source: opened.source, tables: opened.recognized.tables, settings: opened.settings },
-    pause: async (aborted) => {
-      if (options.pauseMs > 0) await pause(options.pauseMs, undefined, { signal: aborted })
-    },
-    onKind: ({ kind, rows, inserted, updated, removed }) => {
-      if (parts.writes) output.info(`${kind}: ${rows} rows, ${inserted} new, ${updated} changed, ${removed} removed`)
-    },
-  })
-}
-
-async function apply(context: MoveCommandContext, opened: OpenedSource): Promise<ExitCode> {
-  const { holdLease } = await import('./apply-move.ts')
-  const { app, database } = await context.openReadyApp({ mode: 'write' })
-  const lease = await holdLease(app, database)
-  try {
-    const signal = AbortSignal.any([context.signal, lease.lost])
-    return await copy({ ...context, signal }, opened, app)
-  } finally {
-    await lease.release()
-  }
-}
-
-async function copy(context: MoveCommandContext, opened: OpenedSource, app: App): Promise<ExitCode> {
-  const { options, output } = context
-  const { addReason, countLines, noReasons } = await import('./move-report.ts')
-  const { prepareMove, completeRun } = await import('./apply-move.ts')
-  const { duplicates, excluded } = await duplicatesOf(context, opened)
-  const move: Move = await prepareMove(context, { app, opened, duplicates })
-  const started = performance.now()
-  const reasons = noReasons()
-  const counts = await run(context, opened, app, { writes: true, excluded, onLeft: async (row) => addReason(reasons, row) })
-  const seconds = (performance.now() - started) / 1000
-  const exit = await completeRun(context, { app, opened, move, counts, seconds })
-  const lines = [
-    ...countLines(counts, reasons, output),
-    '',
-    `Done in ${seconds.toFixed(1)} s. A run that changes nothing takes about as long as it takes to read the old database`,
-  ]
-  output.result('move-run/v1', { final: options.final, seconds: Number(seconds.toFixed(3)), counts }, lines)
-  return exit
 }

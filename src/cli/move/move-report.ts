@@ -1,6 +1,7 @@
 /** The report of a move, as text and as documents. */
-import type { Derived, Facts, KindCounts, KindName, LeftRow, Recognized } from '../../features/move/index.ts'
+import type { Derived, Facts, KindCounts, KindName, LeftRow, PlanDocument, Recognized } from '../../features/move/index.ts'
 import type { Output } from '../output.ts'
+import { planLines } from './same-schema.ts'
 
 const labels: Readonly<Record<KindName, string>> = {
   user: 'users',
@@ -72,6 +73,10 @@ export interface ReportData {
   readonly facts: Facts
   readonly duplicates: readonly { readonly address: string; readonly ids: readonly string[] }[]
   readonly showAddresses: boolean
+  /** Whether all email addresses are marked as verified. */
+  readonly verifyEmails: boolean
+  /** In the same database; null in another one. */
+  readonly plan: PlanDocument | null
 }
 
 /** `a…@example.com`: enough to find it, and no list of users in a log. */
@@ -106,6 +111,16 @@ export function reportLines(data: ReportData, output: Pick<Output, 'paint'>): st
       output,
     ),
     ...section('To do', derived.notes, output),
+    ...section('Email addresses that are not verified', unverifiedLines(data), output),
+    ...section('In the same database', data.plan ? planLines(data.plan) : [], output),
+  ]
+}
+
+function unverifiedLines({ facts: { unverifiedUsers }, verifyEmails }: ReportData): string[] {
+  if (unverifiedUsers === 0) return []
+  const users = unverifiedUsers === 1 ? '1 user' : `${number(unverifiedUsers)} users`
+  return [
+    verifyEmails ? `${users}: marked as verified (--verify-emails)` : `${users}: stay unverified; --verify-emails marks them`,
   ]
 }
 
@@ -121,6 +136,8 @@ export function reportDocument({
   facts,
   duplicates,
   showAddresses,
+  verifyEmails,
+  plan,
 }: ReportData): object {
   return {
     version: recognized.generation,
@@ -140,5 +157,7 @@ export function reportDocument({
     differences: derived.differences.map(({ anchor, title, change }) => ({ id: anchor, title, change })),
     notes: derived.notes,
     newestTime: facts.newestTime?.toISOString() ?? null,
+    unverified: { users: facts.unverifiedUsers, marked: verifyEmails },
+    ...(plan && { sameSchema: plan }),
   }
 }

@@ -1,5 +1,6 @@
 /** The options of commands that read the old database, and what they open with them. */
-import type { Mapping, MoveSettings, Recognized, SourceDatabase } from '../../features/move/index.ts'
+import { movePrefix } from '../../core/table-prefix.ts'
+import type { Mapping, MoveSettings, Recognized, SourceDatabase, SourceTable } from '../../features/move/index.ts'
 import { errorReason } from '../../lib/redact.ts'
 import { isZone } from '../../lib/zone-clock.ts'
 import { Failure, unreachableFailure, usageError } from '../../project/failure.ts'
@@ -8,6 +9,9 @@ import { type Context, option, text, type ValuesOf } from '../command.ts'
 export const sourceOptions = {
   database: text('--database <url>', 'Old database: mysql://, postgres:// or sqlite:'),
   databaseEnv: text('--database-env <name>', 'Variable with that URL, which keeps its password out of the process list'),
+  redis: text('--redis <url>', 'Redis with the sessions of an app that has secondaryStorage and no session rows'),
+  redisEnv: text('--redis-env <name>', 'Variable with that URL'),
+  redisPrefix: option('--redis-prefix <text>', 'What the app puts before each key in Redis []', (z) => z.string().default('')),
   secretEnv: option('--secret-env <name>', 'Variable with the secret of better-auth [BETTER_AUTH_SECRET]', (z) =>
     z.string().min(1).default('BETTER_AUTH_SECRET'),
   ),
@@ -22,44 +26,92 @@ export const sourceOptions = {
 }
 export type SourceValues = ValuesOf<typeof sourceOptions>
 
+interface SourceAddress {
+  readonly options: { readonly database?: string | undefined; readonly databaseEnv?: string | undefined }
+  readonly env: Context<SourceValues>['env']
+}
+
 export interface OpenedSource {
   readonly source: SourceDatabase
   readonly url: string
   readonly recognized: Recognized
   readonly settings: MoveSettings
+  readonly sessionsAreInRedis: boolean
+}
+
+export interface SourceUse {
+  /** Names of tables and columns; those of `--mapping` come first. */
+  readonly mapping?: Mapping | undefined
+  readonly writes?: boolean
+  /** Used when no option names a database. */
+  readonly fallback?: string | undefined
+  /** Tables of Latchkey in the same database. */
+  readonly isOwn?: (table: string) => boolean
+  readonly verifyEmails?: boolean | undefined
 }
 
 /** @throws Failure UNREACHABLE, MOVE_NOT_RECOGNIZED, MAPPING_INVALID, USAGE */
-export async function openMoveSource(context: Context<SourceValues>, given: Mapping = {}, writes = false): Promise<OpenedSource> {
+export async function openMoveSource(context: Context<SourceValues>, use: SourceUse = {}): Promise<OpenedSource> {
   const { options, env } = context
-  const url = sourceURL(context)
-  const { openSource } = await import('../../adapters/source-database/open.ts')
-  let source: SourceDatabase
+  const { writes = false, isOwn = () => false, verifyEmails = false } = use
+  const url = sourceURL(context, use.fallback)
+  const { source, table, load } = await withSessions(context, await openDatabase(url, writes))
   try {
-    source = await openSource({ url, writes })
-  } catch (error) {
-    throw unreachableFailure('Cannot open the old database', error)
-  }
-  try {
-    const mapping = { ...given, ...(await readMapping(context)) }
-    const recognized = await recognizeTables(source, mapping)
+    const mapping = { ...use.mapping, ...(await readMapping(context)), ...(table !== null && { session: { table } }) }
+    const tables = (await source.tables()).filter(({ name }) => !name.startsWith(movePrefix) && !isOwn(name))
+    const recognized = await recognizeTables(tables, mapping)
+    await load(recognized)
     const formerSecrets = readSecrets(env[options.secretEnv], env.BETTER_AUTH_SECRETS)
-    const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null }
-    return { source, url, recognized, settings }
+    const settings = { zone: options.sourceTimeZone, formerSecrets, jwtAlgorithm: options.jwtAlg ?? null, verifyEmails }
+    return { source, url, recognized, settings, sessionsAreInRedis: table !== null }
   } catch (error) {
     await source.close()
     throw error
   }
 }
 
-function sourceURL({ options: { database, databaseEnv }, env }: Context<SourceValues>): string {
+/** @throws Failure UNREACHABLE */
+export async function openDatabase(url: string, writes = false): Promise<SourceDatabase> {
+  const { openSource } = await import('../../adapters/source-database/open.ts')
+  try {
+    return await openSource({ url, writes })
+  } catch (error) {
+    throw unreachableFailure('Cannot open the old database', error)
+  }
+}
+
+/** @throws Failure USAGE */
+export function sourceURL({ options: { database, databaseEnv }, env }: SourceAddress, fallback?: string): string {
   if (databaseEnv !== undefined) {
     const url = env[databaseEnv]
     if (url) return url
     throw usageError(`--database-env: ${databaseEnv} is not set`)
   }
-  if (database) return database
+  const url = database ?? fallback
+  if (url) return url
   throw usageError('Name the old database with --database or --database-env')
+}
+
+/** @throws Failure UNREACHABLE, USAGE */
+async function withSessions({ options, env }: Context<SourceValues>, database: SourceDatabase) {
+  const url = options.redisEnv === undefined ? options.redis : env[options.redisEnv]
+  if (url === undefined && options.redisEnv !== undefined) throw usageError(`--redis-env: ${options.redisEnv} is not set`)
+  if (url === undefined) return { source: database, table: null, load: async () => {} }
+  const { redisAddressIssue } = await import('../../adapters/redis-address.ts')
+  const issue = redisAddressIssue({ url })
+  if (issue) throw usageError(`--redis: ${issue.message}`)
+  const { redisSessionTable: table, withRedisSessions } = await import('../../adapters/source-database/redis-sessions.ts')
+  try {
+    const source = await withRedisSessions(database, { url, prefix: options.redisPrefix })
+    const load = async ({ tables }: Recognized) => {
+      const { pageIds } = await import('../../features/move/index.ts')
+      for await (const ids of pageIds(source, tables, 'user')) await source.load(ids)
+    }
+    return { source, table, load }
+  } catch (error) {
+    await database.close()
+    throw unreachableFailure('Cannot read Redis of the old application', error)
+  }
 }
 
 /** Several secrets have numbers: `2:newest,1:older`. */
@@ -89,9 +141,9 @@ async function readMapping({ options, cwd }: Context<SourceValues>): Promise<Map
   }
 }
 
-async function recognizeTables(source: SourceDatabase, mapping: Mapping): Promise<Recognized> {
+async function recognizeTables(tables: readonly SourceTable[], mapping: Mapping): Promise<Recognized> {
   const { recognize } = await import('../../features/move/index.ts')
-  const result = recognize(await source.tables(), mapping)
+  const result = recognize(tables, mapping)
   if ('recognized' in result) return result.recognized
   const details = result.problems.map(({ kind, problem, names }) => ({
     id: problem,

@@ -24,6 +24,11 @@ const hints: Readonly<Record<string, string>> = {
   USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'List the members: latchkey orgs show <organization>',
   USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: 'Add --resend to send the invitation again.',
   INVITATION_LIMIT_REACHED: 'Raise organization.invitationLimit in the configuration.',
+  TOO_MANY_ROLES: 'Raise organization.dynamicAccessControl.maximumRolesPerOrganization in the configuration.',
+  ROLE_NAME_IS_ALREADY_TAKEN: 'Choose a name that no role of the configuration, of seed.roles or of the organization has.',
+  ROLE_NOT_FOUND: 'List the roles of the organization: latchkey orgs roles <organization>',
+  ROLE_IS_ASSIGNED_TO_MEMBERS: 'Give these members and pending invitations another role first: latchkey orgs show <organization>',
+  CANNOT_DELETE_A_PRE_DEFINED_ROLE: 'Remove it from organization.roles in the configuration.',
   TEAM_MEMBER_LIMIT_REACHED: 'Raise organization.teams.maximumMembersPerTeam in the configuration.',
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
     'This is the last owner. Add another one first: latchkey orgs add-member <organization> <user> --role <owner role>. To make a member an owner, remove them and add them again.',
@@ -44,10 +49,13 @@ export async function explained<T>(work: Promise<T>, value?: string): Promise<T>
 
 /** @throws Failure USAGE with the known names */
 async function checkRole(app: App, organizationId: string, role: string): Promise<void> {
-  const { findUnknownMemberRoles, listMemberRoles } = await import('../../features/organizations/index.ts')
+  const { findUnknownMemberRoles, listMemberRoles, listOwnRoles, permitsOwnRoles } = await import(
+    '../../features/organizations/index.ts'
+  )
   const unknown = await findUnknownMemberRoles(app, { organizationId, role })
   if (unknown.length === 0) return
-  const known = (await listMemberRoles(app)).map((one) => one.role).join(', ')
+  const own = permitsOwnRoles(app.config) ? await listOwnRoles(app, organizationId) : []
+  const known = [...(await listMemberRoles(app)), ...own].map((one) => one.role).join(', ')
   const hint = `Known roles: ${known}. Declare others in organization.roles, or in seed.roles and run latchkey seed.`
   throw usageError(`--role: there is no role ${unknown.map((name) => `"${name}"`).join(', ')}`, hint)
 }

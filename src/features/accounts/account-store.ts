@@ -17,7 +17,7 @@ import {
   timestamp,
   uniqueIndex,
 } from '../../core/table.ts'
-import { createId, hookable, type RowWrite, written } from '../../core/write.ts'
+import { createId, hookable, insertionsOf, type RowWrite, written } from '../../core/write.ts'
 import type { Database } from '../index.ts'
 
 export const tables = {
@@ -100,9 +100,9 @@ export const listAccounts = (app: App, userId: string): Promise<AccountRow[]> =>
 export const listAccountsOf = (app: App, userIds: readonly string[]): Promise<AccountRow[]> =>
   app.db.selectFrom('account').selectAll().where('userId', 'in', userIds).orderBy('providerId').orderBy('accountId').execute()
 
-/** Inserts many accounts in one statement, for an import; no hook is called. @param drafts all with the same columns */
+/** Inserts many accounts in few statements, for an import; no hook is called. @param drafts all with the same columns */
 export async function insertAccounts(app: App, drafts: readonly AccountDraft[]): Promise<void> {
-  await app.db.insertInto('account').values(drafts).execute()
+  for (const some of insertionsOf(drafts)) await app.db.insertInto('account').values(some).execute()
 }
 
 /**

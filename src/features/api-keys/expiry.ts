@@ -4,6 +4,8 @@ import { type App, actorFor } from '../../core/app.ts'
 import { transaction } from '../../core/transaction.ts'
 import { recordEvents } from '../audit/index.ts'
 import type { Database } from '../index.ts'
+import { hasOrganizationKeys } from '../organizations/index.ts'
+import { keyEvent } from './key-events.ts'
 
 /** Rows that one statement deletes. */
 export const batchSize = 500
@@ -20,6 +22,8 @@ export const deleteEnded = (app: App, reason: 'expired' | 'used-up', isEnded: Co
     const rows = await tx.db
       .selectFrom('apikey')
       .select(['id', 'userId', 'name'])
+      // Without such keys, there is no such column.
+      .$if(hasOrganizationKeys(tx.config), (query) => query.select('organizationId'))
       .where(isEnded)
       .orderBy('expiresAt')
       .limit(batchSize)
@@ -31,10 +35,7 @@ export const deleteEnded = (app: App, reason: 'expired' | 'used-up', isEnded: Co
     const actor = actorFor(tx, 'apiKeys')
     await recordEvents(
       tx,
-      rows.map(({ id, userId, name }) => ({
-        ...{ action: 'api-key.expired', target: { type: 'api-key', id }, userId, actor },
-        details: { name, reason },
-      })),
+      rows.map((row) => ({ ...keyEvent('expired', row, { name: row.name, reason }), actor })),
     )
     return rows.length
   })

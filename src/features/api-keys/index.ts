@@ -6,19 +6,25 @@ import { z } from 'zod'
 import type { Listeners } from '../../core/events.ts'
 import { type Feature, type Job, ofAccount, settings } from '../../core/feature.ts'
 import type { CallContext } from '../../core/request.ts'
-import type { Config } from '../index.ts'
 import { presentsKey } from './credential.ts'
 import { countKeys, deleteExpired, deleteKeys } from './keys.ts'
+import { ownRoutes } from './routes.ts'
+import { serverRoutes } from './server-routes.ts'
+import { describeSets, setSettings } from './set-settings.ts'
 
 export { checkConfig, config, enabled } from './config.ts'
 export { authenticate } from './credential.ts'
+export type { KeyOwner } from './key-draft.ts'
 export { hashKey } from './key-format.ts'
 export { findKeys, type KeyWithOwner, streamKeys } from './key-list.ts'
-export { createKey, deleteKeys, findKey, listKeys } from './keys.ts'
+export { isOfOrganizations, keySets, setOf } from './key-sets.ts'
+export { createKey, createOrganizationKey, deleteKeys, deleteOrganizationKeys } from './keys.ts'
 export { mails } from './mails.ts'
 export { type ApiKeyRow, describeKey, errors, indexes, type Permissions, secretUses, tables } from './model.ts'
-export { routes } from './routes.ts'
 export type { NewKey } from './rules.ts'
+export { describeSets, setSettings } from './set-settings.ts'
+
+export const routes = { ...ownRoutes, ...serverRoutes }
 
 export const area = 'API keys'
 
@@ -45,60 +51,21 @@ export const auditActions = {
   'api-key.expired': ofAccount('Latchkey deleted an API key that can no longer be used: `reason` is `expired` or `used-up`'),
 }
 
-const daySeconds = 86_400
-
-/** Whole days for the form: of a shorter or longer range it offers none. */
-const expirationOf = ({ keyExpiration }: Config['apiKey']) => ({
-  isCustom: !keyExpiration.disableCustomExpiresTime,
-  minDays: Math.ceil(keyExpiration.minExpiresIn),
-  maxDays: Math.floor(keyExpiration.maxExpiresIn),
-  defaultDays: keyExpiration.defaultExpiresIn === null ? null : Math.round(keyExpiration.defaultExpiresIn / daySeconds),
-})
-
 export const publicSettings = settings(
   {
     apiKeys: z
       .object({
-        header: z
-          .string()
-          .nullable()
-          .describe('Header that carries a key; null: requests with a key are not those of its owner')
-          .meta({ examples: ['x-api-key'] }),
-        name: z.object({ minLength: z.int(), maxLength: z.int() }),
-        prefix: z.object({
-          minLength: z.int(),
-          maxLength: z.int(),
-          default: z
-            .string()
-            .nullable()
-            .meta({ examples: ['acme_'] }),
-        }),
-        expiration: z.object({
-          isCustom: z.boolean().describe('Whether users may choose it'),
-          minDays: z.int(),
-          maxDays: z.int(),
-          defaultDays: z.int().nullable(),
-        }),
+        ...setSettings.shape,
         maximum: z.int().describe('Keys of a user'),
+        sets: z.array(setSettings).describe('The sets in which users have keys; the other members describe the first one'),
       })
       .nullable(),
   },
-  ({ apiKey }) => ({
-    apiKeys: apiKey.enabled
-      ? {
-          header:
-            apiKey.disableSessionForAPIKeys || apiKey.customAPIKeyGetter ? null : ([apiKey.apiKeyHeaders].flat()[0] ?? null),
-          name: { minLength: apiKey.minimumNameLength, maxLength: apiKey.maximumNameLength },
-          prefix: {
-            minLength: apiKey.minimumPrefixLength,
-            maxLength: apiKey.maximumPrefixLength,
-            default: apiKey.defaultPrefix ?? null,
-          },
-          expiration: expirationOf(apiKey),
-          maximum: apiKey.maximumKeysPerUser,
-        }
-      : null,
-  }),
+  ({ apiKey }) => {
+    const sets = describeSets(apiKey, 'user')
+    const [first] = sets
+    return { apiKeys: apiKey.enabled && first ? { ...first, maximum: apiKey.maximumKeysPerUser, sets } : null }
+  },
 )
 
 export const jobs = { apiKeys: { every: 300, run: deleteExpired } } satisfies Record<string, Job>

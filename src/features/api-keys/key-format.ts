@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { App } from '../../core/app.ts'
+import type { KeySet } from './key-sets.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base62 = `0123456789${letters}`
@@ -26,8 +27,9 @@ const hasChecksum = (key: string): boolean => checksumOf(key.slice(0, -checksumL
  * Generates a key. Call it outside a transaction, because it may call a function of the configuration.
  * @throws TypeError when that function returns no text of the configured length
  */
-export async function generateKey({ config, random }: App, prefix: string | undefined): Promise<string> {
-  const { customKeyGenerator, defaultKeyLength: length, checksum } = config.apiKey
+export async function generateKey({ random }: App, set: KeySet, given: string | undefined): Promise<string> {
+  const { customKeyGenerator, defaultKeyLength: length, checksum } = set
+  const prefix = given || set.defaultPrefix
   if (customKeyGenerator) {
     const made: unknown = await customKeyGenerator({ length, prefix })
     if (typeof made !== 'string' || made.length < length || made.length > maxLength)
@@ -39,9 +41,8 @@ export async function generateKey({ config, random }: App, prefix: string | unde
   return `${text}${checksumOf(text)}`
 }
 
-/** Whether a text may be a key, so that it is worth a query. */
-export async function isPlausible({ config }: App, key: string): Promise<boolean> {
-  const { defaultKeyLength, checksum, customAPIKeyValidator } = config.apiKey
+/** Whether a text may be a key of the set, so that it is worth a query. */
+export async function isPlausible({ defaultKeyLength, checksum, customAPIKeyValidator }: KeySet, key: string): Promise<boolean> {
   if (key.length < defaultKeyLength) return false
   if (checksum === 'require' && !hasChecksum(key)) return false
   return customAPIKeyValidator ? customAPIKeyValidator({ key }) : true

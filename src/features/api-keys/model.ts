@@ -1,6 +1,7 @@
 /** Table, response and errors of API keys (contract 06 §1 and 08). */
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { App } from '../../core/app.ts'
 import { defineErrors, type ErrorEntry, errors as kernelErrors } from '../../core/errors.ts'
 import { isoDate } from '../../core/schemas.ts'
 import {
@@ -19,19 +20,22 @@ import {
 } from '../../core/table.ts'
 import { isRecord } from '../../lib/objects.ts'
 import type { Database } from '../index.ts'
+import { defaultSetId } from './key-sets.ts'
 
 /**
  * `key` is a keyed hash, or the SHA-256 hash of a key that better-auth created, until its next use. `start` are its first characters,
- * by which its owner recognizes it. `remaining`, `requestCount`, `lastRequest` and `lastRefillAt` are written by each use.
+ * by which its owner recognizes it. `remaining`, `requestCount`, `lastRequest` and `lastRefillAt` are written by each use. `configId` is
+ * the set of the key; null: that of the section. `userId` is null for a key of an organization (`organization-keys`).
  */
 export const tables = {
   apikey: {
     id: id(),
+    configId: nullable(string({ length: 64 })),
     name: nullable(string({ length: 255 })),
     start: nullable(string({ length: 64 })),
     prefix: nullable(string({ length: 64 })),
     key: secret(unique(string({ length: 64 }))),
-    userId: references('user'),
+    userId: nullable(references('user')),
     /** In days. */
     refillInterval: nullable(integer()),
     refillAmount: nullable(integer()),
@@ -56,7 +60,9 @@ export const tables = {
 export const secretUses = { apiKeys: { table: 'apikey', column: 'key', noun: 'API key' } } as const
 export const indexes = { apikey: [index('userId', 'createdAt', 'id'), index('expiresAt')] }
 
-export type ApiKeyRow = Selectable<Database['apikey']>
+type Row = Selectable<Database['apikey']>
+/** `organizationId` is absent when organizations own the keys of no set. */
+export type ApiKeyRow = Omit<Row, 'organizationId'> & Partial<Pick<Row, 'organizationId'>>
 export type Permissions = Readonly<Record<string, readonly string[]>>
 
 /** What a key permits in the application; null: nothing, also when the text is not that of permissions. */
@@ -82,6 +88,11 @@ function parseObject(text: string | null): Record<string, unknown> | null {
 /** An API key in responses: everything but the key itself. */
 export const keyView = z.object({
   id: z.string(),
+  configId: z
+    .string()
+    .optional()
+    .describe('The set of the key; absent while there is one set, in the form of 1.2.12')
+    .meta({ examples: ['default'] }),
   name: z
     .string()
     .nullable()
@@ -95,7 +106,8 @@ export const keyView = z.object({
     .string()
     .nullable()
     .meta({ examples: ['acme_'] }),
-  userId: z.string(),
+  userId: z.string().optional().describe('The owner; absent when it is an organization'),
+  referenceId: z.string().optional().describe('The owner: a user or an organization; absent like `configId`'),
   refillInterval: z.int().nullable().describe('In days'),
   refillAmount: z.int().nullable(),
   lastRefillAt: isoDate.nullable(),
@@ -116,9 +128,21 @@ export const keyView = z.object({
   metadata: z.record(z.string(), z.unknown()).nullable(),
 })
 
-/** A row as `keyView` takes it. */
-export function describeKey({ key: _, ...row }: ApiKeyRow): z.input<typeof keyView> {
-  return { ...row, permissions: permissionsOf(row), metadata: parseObject(row.metadata) }
+/**
+ * A row as `keyView` takes it: with the set and the ID of the owner, of either kind, as clients of 1.5 and later expect it, or only with
+ * that of the user.
+ */
+export function describeKey({ config }: Pick<App, 'config'>, { key: _, ...row }: ApiKeyRow): z.input<typeof keyView> {
+  const { configId, userId, organizationId, ...common } = row
+  const { listAsObject, configurations } = config.apiKey
+  const isNewForm = listAsObject || configurations.length > 0
+  return {
+    ...common,
+    ...(userId !== null && { userId }),
+    ...(isNewForm && { configId: configId ?? defaultSetId, referenceId: userId ?? organizationId ?? '' }),
+    permissions: permissionsOf(row),
+    metadata: parseObject(row.metadata),
+  }
 }
 
 export const errors = defineErrors({
@@ -149,6 +173,15 @@ export const errors = defineErrors({
   KEY_NOT_FOUND: [401, 'API Key not found'],
   USAGE_EXCEEDED: [401, 'API Key has reached its usage limit'],
   RATE_LIMITED: [401, 'Rate limit exceeded.'],
+  ORGANIZATION_ID_REQUIRED: [400, 'Organization ID is required for organization-owned API keys.'],
+  ORGANIZATION_PLUGIN_REQUIRED: [
+    400,
+    'Organization plugin is required for organization-owned API keys. Please install and configure the organization plugin.',
+  ],
+  USER_NOT_MEMBER_OF_ORGANIZATION: [403, 'You are not a member of the organization that owns this API key.'],
+  INSUFFICIENT_API_KEY_PERMISSIONS: [403, 'You do not have permission to perform this action on organization API keys.'],
+  NAME_REQUIRED: [400, 'API Key name is required.'],
+  INVALID_REFERENCE_ID_FROM_API_KEY: [401, 'The reference id from the API key is invalid.'],
   API_KEY_GETTER_RETURNED_AN_INVALID_KEY_TYPE_EXPECTED_STRING: [
     400,
     'API Key getter returned an invalid key type. Expected string.',

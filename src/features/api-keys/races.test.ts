@@ -90,4 +90,16 @@ describe.each(places)('at %s', (place) => {
     expect(tally(answers)).toEqual({ 200: 1, '404 API_KEY_NOT_FOUND': many - 1 })
     expect(await app.db.selectFrom('auditEvent').select('id').where('action', '=', 'api-key.deleted').execute()).toHaveLength(1)
   })
+
+  test('an organization has as many keys as it may have', async () => {
+    const apiKey = { references: 'organization', maximumKeysPerOrganization: 3 } as const
+    const { app, browsers, browser } = await openRacers(place, { organization: true, apiKey })
+    const owner = browser()
+    await owner.call('POST /sign-up/email', { body: ann })
+    const made = await owner.call('POST /organization/create', { body: { name: 'Acme', slug: 'acme' } })
+    const body = { organizationId: String(made.body.id) }
+    const created = await race(browsers(owner), (one) => one.call('POST /api-key/create', { body }))
+    expect(tally(created)).toEqual({ 200: 3, '400 TOO_MANY_API_KEYS': many - 3 })
+    expect(await app.db.selectFrom('apikey').select('id').execute()).toHaveLength(3)
+  })
 })

@@ -1,29 +1,26 @@
 /** The calls for API keys (contract 06 §1). */
 import { z } from 'zod'
-import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
-import { optionalSession, sensitiveCalls, server, session } from '../../core/permissions.ts'
-import type { CallContext, UserRow } from '../../core/request.ts'
+import { optionalSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
-import { fitsAsJSON } from '../../lib/objects.ts'
-import { errors as adminErrors, isBanned } from '../admin/index.ts'
+import { isBanned } from '../admin/index.ts'
 import type { Config } from '../index.ts'
-import { findUserById } from '../users/index.ts'
-import { createKey, deleteExpired, deleteKeys, findKey, listKeys, updateKey } from './keys.ts'
-import { describeKey, errors, keyView, updateFailed } from './model.ts'
+import { actingUser, organizationAccessErrors, ownerErrors, requireKey, requireKeyPermission } from './key-access.ts'
+import { readKeys, sortedBy } from './key-page.ts'
+import { isOfOrganizations, setOf } from './key-sets.ts'
+import { createKey, createOrganizationKey, deleteKeys, deleteOrganizationKeys, updateKey } from './keys.ts'
+import { describeKey, errors, keyView } from './model.ts'
 import { hasServerProperties } from './rules.ts'
-import { useKey } from './use.ts'
+import { configId, fits, keyId, maxInteger, ownerId, permissions } from './schemas.ts'
 
 /** The list of 1.2.12, or what later versions wrap it into. */
 const listView = ({ apiKey }: Config) =>
-  apiKey.listAsObject ? z.object({ apiKeys: z.array(keyView), total: z.int() }) : z.array(keyView)
+  apiKey.listAsObject
+    ? z.object({ apiKeys: z.array(keyView), total: z.int(), limit: z.int().optional(), offset: z.int().optional() })
+    : z.array(keyView)
 
-const maxInteger = 2_147_483_647
-const maxJSONLength = 16_000
-const fits = (value: unknown): boolean => fitsAsJSON(value, maxJSONLength)
+const count = z.coerce.number().int().nonnegative()
 
-const permissions = z.record(z.string().max(64), z.array(z.string().max(64)).max(64)).refine(fits)
-const keyId = z.string().max(255)
 const serverOnly = 'Only on the private listener'
 
 const limits = {
@@ -35,14 +32,11 @@ const limits = {
 }
 
 const given = {
+  configId,
   name: z.string().optional(),
   expiresIn: z.number().min(1).nullish().describe('In seconds'),
   metadata: z.unknown().refine(fits).optional(),
-  userId: z
-    .union([z.string().max(255), z.number().transform(String)])
-    .nullish()
-    .catch(undefined)
-    .describe(`The owner. ${serverOnly}; ignored elsewhere`),
+  userId: ownerId.nullish().catch(undefined).describe(`The owner, or the member who acts. ${serverOnly}; ignored elsewhere`),
 }
 
 // The examples are what a user may send: those of all members would fail, since some are only for servers.
@@ -50,6 +44,7 @@ const newKey = z
   .object({
     ...given,
     ...limits,
+    organizationId: ownerId.optional().describe('The owner, in a set of organizations'),
     prefix: z
       .string()
       .max(255)
@@ -71,23 +66,6 @@ const keyChanges = z
   })
   .meta({ examples: [{ keyId: '5Xn1Q0c8m2VZk3a9RtYbLw7EuDfGhJpS', name: 'Deployment', enabled: false }] })
 
-/**
- * The user whose keys a call concerns: the current one; on the private listener the given one.
- * @throws ApiError UNAUTHORIZED_OR_INVALID_SESSION, USER_NOT_FOUND
- */
-async function ownerOf(
-  ctx: CallContext & { readonly user: UserRow | null },
-  userId: string | null | undefined,
-): Promise<UserRow> {
-  if (!ctx.isPrivileged || !userId) {
-    if (!ctx.user) throw new ApiError(errors.UNAUTHORIZED_OR_INVALID_SESSION)
-    return ctx.user
-  }
-  const user = await findUserById(ctx, userId)
-  if (!user) throw new ApiError(adminErrors.USER_NOT_FOUND)
-  return user
-}
-
 const serverProperty = errors.THE_PROPERTY_YOURE_TRYING_TO_SET_CAN_ONLY_BE_SET_FROM_THE_SERVER_AUTH_INSTANCE_ONLY
 const expirationErrors = [
   errors.CUSTOM_KEY_EXPIRATION_VALUES_ARE_DISABLED,
@@ -95,8 +73,8 @@ const expirationErrors = [
   errors.THE_EXPIRESIN_IS_LARGER_THAN_THE_PREDEFINED_MAXIMUM_VALUE,
 ]
 const inputErrors = [
-  errors.UNAUTHORIZED_OR_INVALID_SESSION,
-  adminErrors.USER_NOT_FOUND,
+  ...ownerErrors,
+  ...organizationAccessErrors,
   serverProperty,
   errors.METADATA_MUST_BE_AN_OBJECT_OR_UNDEFINED,
   errors.REFILLAMOUNT_IS_REQUIRED_WHEN_REFILLINTERVAL_IS_PROVIDED,
@@ -105,11 +83,11 @@ const inputErrors = [
   errors.THE_NAME_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL,
 ]
 
-const ownRoutes = {
+export const ownRoutes = {
   'POST /api-key/create': route({
     summary: 'Create an API key',
     description:
-      'Creates an API key of the current user; fails with 401 without a session. `key` is the key itself, which is returned only here. On the private listener, `userId` names the owner, and limits and permissions may be set. Fails when the user has too many keys.',
+      'Creates an API key of the current user; fails with 401 without a session. In a set of organizations, the key belongs to `organizationId`, and the role of the member must permit `apiKey:create`. `key` is the key itself, which is returned only here. On the private listener, `userId` names the owner, and limits and permissions may be set. Fails when the owner has too many keys.',
     access: optionalSession(sensitiveCalls),
     stepUp: 'established',
     alsoPrivileged: true,
@@ -118,114 +96,99 @@ const ownRoutes = {
     returns: keyView.extend({ key: z.string().describe('The key, which is not shown again') }),
     errors: [
       ...inputErrors,
+      errors.ORGANIZATION_ID_REQUIRED,
+      errors.ORGANIZATION_PLUGIN_REQUIRED,
+      errors.NAME_REQUIRED,
       errors.METADATA_IS_DISABLED,
       errors.THE_PREFIX_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL,
       errors.TOO_MANY_API_KEYS,
     ],
     handler: async (ctx) => {
-      const { userId, ...given } = ctx.body
-      const owner = await ownerOf(ctx, userId)
+      const { userId, configId, organizationId, ...given } = ctx.body
+      const set = setOf(ctx, configId)
+      const user = await actingUser(ctx, userId)
       if (!ctx.isPrivileged && hasServerProperties(given, true)) throw new ApiError(serverProperty)
-      const { row, key } = await createKey(ctx, owner, given)
-      return { ...describeKey(row), key }
+      if (isOfOrganizations(set)) {
+        if (!organizationId) throw new ApiError(errors.ORGANIZATION_ID_REQUIRED)
+        await requireKeyPermission(ctx, user, organizationId, 'create')
+      }
+      const { row, key } =
+        organizationId && isOfOrganizations(set)
+          ? await createOrganizationKey(ctx, organizationId, given, set)
+          : await createKey(ctx, user, given, set)
+      return { ...describeKey(ctx, row), key }
     },
   }),
   'GET /api-key/get': route({
     summary: 'Get an API key',
-    description: 'Returns an API key of the current user, without the key itself.',
+    description:
+      'Returns an API key of the current user, or of an organization whose member has the permission `apiKey:read`, without the key itself.',
     access: session(),
-    query: z.object({ id: keyId }),
+    query: z.object({ id: keyId, configId }),
     returns: keyView,
-    errors: [errors.API_KEY_NOT_FOUND],
-    handler: async (ctx) => {
-      const row = await findKey(ctx, ctx.query.id, ctx.user.id)
-      if (!row) throw new ApiError(errors.API_KEY_NOT_FOUND)
-      return describeKey(row)
-    },
+    errors: [errors.API_KEY_NOT_FOUND, ...organizationAccessErrors, errors.ORGANIZATION_PLUGIN_REQUIRED],
+    handler: async (ctx) => describeKey(ctx, await requireKey(ctx, ctx.user, ctx.query, 'read')),
   }),
   'GET /api-key/list': route({
     summary: 'List API keys',
     description:
-      'Returns the API keys of the current user, oldest first, without the keys themselves. With `apiKey.listAsObject` they are `apiKeys` of an object.',
+      'Returns the API keys of the current user, or of an organization whose member has the permission `apiKey:read`, without the keys themselves: oldest first, or sorted by `sortBy`, and all of them or a page. With `apiKey.listAsObject` they are `apiKeys` of an object.',
     access: session(),
+    query: z.object({
+      configId: configId.describe('Only keys of this set'),
+      organizationId: ownerId.optional().describe('The owner; default: the current user'),
+      limit: count.optional().describe('Maximum number of keys'),
+      offset: count.optional().describe('Keys to skip'),
+      sortBy: z.enum(sortedBy).optional(),
+      sortDirection: z.enum(['asc', 'desc']).optional(),
+    }),
     returns: listView,
+    errors: [...organizationAccessErrors, errors.ORGANIZATION_PLUGIN_REQUIRED],
     handler: async (ctx) => {
-      const apiKeys = (await listKeys(ctx, ctx.user.id)).map(describeKey)
-      return ctx.config.apiKey.listAsObject ? { apiKeys, total: apiKeys.length } : apiKeys
+      const { organizationId, ...page } = ctx.query
+      if (organizationId) await requireKeyPermission(ctx, ctx.user, organizationId, 'read')
+      const { rows, total } = await readKeys(ctx, organizationId ? { organizationId } : { userId: ctx.user.id }, page)
+      const apiKeys = rows.map((row) => describeKey(ctx, row))
+      const { limit, offset } = page
+      return ctx.config.apiKey.listAsObject ? { apiKeys, total, limit, offset } : apiKeys
     },
   }),
   'POST /api-key/update': route({
     summary: 'Update an API key',
     description:
-      'Renames, enables or disables an API key of the current user, or changes its expiration or metadata; fails with 401 without a session. On the private listener also its limits and permissions, of any user.',
+      'Renames, enables or disables an API key of the current user, or changes its expiration or metadata; fails with 401 without a session. Keys of an organization require the permission `apiKey:update`. On the private listener also its limits and permissions, of any user.',
     access: optionalSession(sensitiveCalls),
     stepUp: 'recent',
     alsoPrivileged: true,
     sensitive: true,
     body: keyChanges,
     returns: keyView,
-    errors: [...inputErrors, errors.API_KEY_NOT_FOUND, errors.NO_VALUES_TO_UPDATE],
+    errors: [...inputErrors, errors.ORGANIZATION_PLUGIN_REQUIRED, errors.API_KEY_NOT_FOUND, errors.NO_VALUES_TO_UPDATE],
     handler: async (ctx) => {
-      const { userId, keyId, ...given } = ctx.body
-      const owner = await ownerOf(ctx, userId)
+      const { userId, keyId: id, configId, ...given } = ctx.body
+      const user = await actingUser(ctx, userId)
       if (!ctx.isPrivileged && hasServerProperties(given, false)) throw new ApiError(serverProperty)
-      return describeKey(await updateKey(ctx, keyId, given, owner.id))
+      return describeKey(ctx, await updateKey(ctx, await requireKey(ctx, user, { id, configId }, 'update'), given))
     },
   }),
   'POST /api-key/delete': route({
     summary: 'Delete an API key',
-    description: 'Deletes an API key of the current user, which takes effect immediately.',
+    description:
+      'Deletes an API key of the current user, or of an organization whose member has the permission `apiKey:delete`, which takes effect immediately.',
     access: session(),
     sensitive: true,
-    body: z.object({ keyId }),
+    body: z.object({ keyId, configId }),
     returns: z.object({ success: z.literal(true) }),
-    errors: [errors.USER_IS_BANNED, errors.API_KEY_NOT_FOUND],
+    errors: [errors.USER_IS_BANNED, errors.API_KEY_NOT_FOUND, ...organizationAccessErrors, errors.ORGANIZATION_PLUGIN_REQUIRED],
     handler: async (ctx) => {
       if (isBanned(ctx, ctx.user)) throw new ApiError(errors.USER_IS_BANNED)
-      if ((await deleteKeys(ctx, ctx.user.id, { ids: [ctx.body.keyId] })) === 0) throw new ApiError(errors.API_KEY_NOT_FOUND)
+      const { keyId: id, configId } = ctx.body
+      const { organizationId } = await requireKey(ctx, ctx.user, { id, configId }, 'delete')
+      const deleted = organizationId
+        ? await deleteOrganizationKeys(ctx, organizationId, { ids: [id] })
+        : await deleteKeys(ctx, ctx.user.id, { ids: [id] })
+      if (deleted === 0) throw new ApiError(errors.API_KEY_NOT_FOUND)
       return { success: true as const }
     },
   }),
 }
-
-const shownError = z.object({
-  message: z.string().meta({ examples: ['API Key is disabled'] }),
-  code: z.string().meta({ examples: ['KEY_DISABLED'] }),
-  details: z.object({ tryAgainIn: z.int().describe('In milliseconds') }).optional(),
-})
-
-/** A text that cannot be a key has another code here than in a header (contract 06 §1). */
-async function verifyKey(app: CallContext, key: string, required?: z.output<typeof permissions>) {
-  const used = await useKey(app, key, required)
-  if (!('error' in used)) return { valid: true, error: null, key: describeKey(used.key) }
-  const { error, details, userId } = used
-  Object.assign(app.subject, { hasFailed: true, ...(userId !== undefined && { userId }) })
-  const code = error.status === 403 ? errors.KEY_NOT_FOUND.code : error.code
-  return { valid: false, error: { message: error.message, code, ...(details && { details }) }, key: null }
-}
-
-const serverRoutes = {
-  'POST /api-key/verify': route({
-    summary: 'Verify an API key',
-    description:
-      'Verifies an API key and counts its use. Returns whether it is valid, with the key or the reason. With `permissions`, the key must have them all. Only on the private listener, for servers of the operator.',
-    access: server(),
-    body: z.object({ key: z.string(), permissions: permissions.optional() }),
-    returns: z.object({ valid: z.boolean(), error: shownError.nullable(), key: keyView.nullable() }),
-    errors: [updateFailed],
-    handler: (ctx) => verifyKey(ctx, ctx.body.key, ctx.body.permissions),
-  }),
-  'POST /api-key/delete-all-expired-api-keys': route({
-    summary: 'Delete all expired API keys',
-    description:
-      'Deletes the expired API keys of all users immediately. A job does the same every few minutes. Only on the private listener.',
-    access: server(),
-    returns: z.object({ success: z.boolean(), error: z.null() }),
-    handler: async (ctx: App) => {
-      await deleteExpired(ctx)
-      return { success: true, error: null }
-    },
-  }),
-}
-
-export const routes = { ...ownRoutes, ...serverRoutes }

@@ -1,6 +1,6 @@
 /** What API keys may be created with, and changed to (contract 06 §1). */
-import type { App } from '../../core/app.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { KeySet } from './key-sets.ts'
 import { errors, type Permissions } from './model.ts'
 
 /** What a server of the operator may set in addition to what users may. */
@@ -62,8 +62,8 @@ function checkRefill({ refillAmount, refillInterval }: Limits): void {
     throw new ApiError(errors.REFILLINTERVAL_IS_REQUIRED_WHEN_REFILLAMOUNT_IS_PROVIDED)
 }
 
-function checkExpiration({ config }: App, expiresIn: number | null): void {
-  const { disableCustomExpiresTime, minExpiresIn, maxExpiresIn } = config.apiKey.keyExpiration
+function checkExpiration({ keyExpiration }: KeySet, expiresIn: number | null): void {
+  const { disableCustomExpiresTime, minExpiresIn, maxExpiresIn } = keyExpiration
   if (disableCustomExpiresTime) throw new ApiError(errors.CUSTOM_KEY_EXPIRATION_VALUES_ARE_DISABLED)
   if (expiresIn === null) return
   const days = expiresIn / secondsPerDay
@@ -71,31 +71,31 @@ function checkExpiration({ config }: App, expiresIn: number | null): void {
   if (days > maxExpiresIn) throw new ApiError(errors.THE_EXPIRESIN_IS_LARGER_THAN_THE_PREDEFINED_MAXIMUM_VALUE)
 }
 
-function checkName({ config }: App, name: string): void {
-  const { minimumNameLength, maximumNameLength } = config.apiKey
+function checkName({ minimumNameLength, maximumNameLength }: KeySet, name: string): void {
   if (name.length < minimumNameLength || name.length > maximumNameLength)
     throw new ApiError(errors.THE_NAME_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL)
 }
 
 /** In the order of the contract. */
-export function checkNew(app: App, given: NewKey): void {
-  const { enableMetadata, minimumPrefixLength, maximumPrefixLength } = app.config.apiKey
+export function checkNew(set: KeySet, given: NewKey): void {
+  const { enableMetadata, minimumPrefixLength, maximumPrefixLength } = set
   if (given.metadata) {
     if (!enableMetadata) throw new ApiError(errors.METADATA_IS_DISABLED)
     checkMetadata(given.metadata)
   }
   checkRefill(given)
-  if (given.expiresIn) checkExpiration(app, given.expiresIn)
+  if (given.expiresIn) checkExpiration(set, given.expiresIn)
   const { prefix, name } = given
   if (prefix && (prefix.length < minimumPrefixLength || prefix.length > maximumPrefixLength))
     throw new ApiError(errors.THE_PREFIX_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL)
-  if (name) checkName(app, name)
+  if (name) checkName(set, name)
+  else if (set.requireName) throw new ApiError(errors.NAME_REQUIRED)
 }
 
 /** In the order of the contract, which does not check here whether metadata is enabled. */
-export function checkChanges(app: App, given: KeyChanges): void {
-  if (given.name !== undefined) checkName(app, given.name)
-  if (given.expiresIn !== undefined) checkExpiration(app, given.expiresIn)
+export function checkChanges(set: KeySet, given: KeyChanges): void {
+  if (given.name !== undefined) checkName(set, given.name)
+  if (given.expiresIn !== undefined) checkExpiration(set, given.expiresIn)
   if (given.metadata !== undefined) checkMetadata(given.metadata)
   checkRefill(given)
 }

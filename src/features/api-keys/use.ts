@@ -10,14 +10,17 @@ import type { UserRow } from '../../core/request.ts'
 import { command, statement } from '../../core/statement.ts'
 import { dayMs } from '../../lib/iso-time.ts'
 import { isBanned } from '../admin/index.ts'
+import { hasOrganizationKeys } from '../organizations/index.ts'
 import { disablesKeys } from '../second-factor/index.ts'
 import { deleteEnded } from './expiry.ts'
 import { hashesOf, isPlausible, maxLength } from './key-format.ts'
+import { keySets, setOf } from './key-sets.ts'
 import { type ApiKeyRow, errors, malformedKey, type Permissions, permissionsOf, updateFailed } from './model.ts'
 
 export interface UsedKey {
   readonly key: ApiKeyRow
-  readonly user: UserRow
+  /** The owner; null: an organization. */
+  readonly user: UserRow | null
 }
 export interface RejectedKey {
   readonly error: ErrorEntry
@@ -31,31 +34,67 @@ const findByHash = statement({ key: 'apikey', user: 'user' }, (db, { hashes }: {
   db.selectFrom('apikey as key').innerJoin('user', 'user.id', 'key.userId').where('key.key', 'in', hashes),
 )
 
+/** A deleted organization may have rows for a while. */
+const findOfOrganization = statement({ key: 'apikey' }, (db, { hashes }: { hashes: readonly string[] }) =>
+  db
+    .selectFrom('apikey as key')
+    .innerJoin('organization', 'organization.id', 'key.organizationId')
+    .where('key.key', 'in', hashes)
+    .where('organization.deletedAt', 'is', null),
+)
+
+async function findUsed(app: App, hashes: readonly string[]): Promise<UsedKey | null> {
+  const [found] = await findByHash(app, { hashes })
+  if (found || !hasOrganizationKeys(app.config)) return found ?? null
+  const [own] = await findOfOrganization(app, { hashes })
+  return own ? { key: own.key, user: null } : null
+}
+
 /** An update that matches no row means that the row has changed since it was read: it is read again, so often. */
 const maxAttempts = 4
 
+/** What a use demands of a key, in addition to its limits. */
+interface Demands {
+  /** What the key itself must permit. */
+  readonly required?: Permissions | undefined
+  /** Why a key of this row may not be used here. */
+  readonly refuse?: (row: ApiKeyRow) => ErrorEntry | null
+}
+
+/** The sets of which a text may be a key. Nearly every installation has one set. */
+async function plausibleSets(app: App, presented: string): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const set of keySets(app)) if (await isPlausible(set, presented)) found.push(set.configId)
+  return found
+}
+
 /**
  * Verifies a key and counts its use.
- * @param required what the key itself must permit
  * @throws ApiError with INTERNAL_SERVER_ERROR when the key changes faster than it can be used
  */
-export async function useKey(app: App, presented: string, required?: Permissions): Promise<UsedKey | RejectedKey> {
+export async function useKey(app: App, presented: string, demands: Demands = {}): Promise<UsedKey | RejectedKey> {
   if (presented.length > maxLength) return { error: errors.INVALID_API_KEY }
-  if (!(await isPlausible(app, presented))) return { error: malformedKey }
+  const sets = await plausibleSets(app, presented)
+  if (sets.length === 0) return { error: malformedKey }
   const hashes = hashesOf(app, presented)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const [found] = await findByHash(app, { hashes })
+    const found = await findUsed(app, hashes)
     if (!found) return { error: errors.INVALID_API_KEY }
+    const { key, user } = found
+    const owner = user ? { userId: user.id } : {}
+    if (!sets.includes(setOf(app, key.configId).configId)) return { error: malformedKey, ...owner }
+    const refused = demands.refuse?.(key)
+    if (refused) return { error: refused, ...owner }
     // In a trial a key of better-auth stays as it is.
-    const use = startUse(app, found.key, app.config.move?.trial ? found.key.key : (hashes[0] ?? ''))
-    const rejected = reject(app, found, use, required)
+    const use = startUse(app, key, app.config.move?.trial ? key.key : (hashes[0] ?? ''))
+    const rejected = reject(app, found, use, demands.required)
     if (rejected) {
-      await deleteUsedUp(app, found.key, rejected.error)
-      return { ...rejected, userId: found.user.id }
+      await deleteUsedUp(app, key, rejected.error)
+      return { ...rejected, ...owner }
     }
-    if (await disablesKeys(app, found.user)) return { error: errors.KEY_DISABLED, userId: found.user.id }
-    if (isRecorded(found.key, use)) return found
-    if ((await countUse(app, { ...use })) > 0n) return { key: countedIn(app, found.key, use), user: found.user }
+    if (user && (await disablesKeys(app, user))) return { error: errors.KEY_DISABLED, ...owner }
+    if (isRecorded(key, use)) return found
+    if ((await countUse(app, { ...use })) > 0n) return { key: countedIn(app, key, use), user }
   }
   throw new ApiError(updateFailed)
 }
@@ -63,13 +102,17 @@ export async function useKey(app: App, presented: string, required?: Permissions
 /** Lower than any time of a row. */
 const never = new Date('1000-01-01T00:00:00Z')
 
-/** The values that count a use. `windowStart` and `refillBefore` are present when the key has such a limit, `hash` when it is another one. */
+/**
+ * The values that count a use. `windowStart` and `refillBefore` are present when the key has such a limit, `hash` when it is another one,
+ * and `isUnlimited` when its set has no rate limits.
+ */
 interface Use {
   readonly id: string
   readonly now: Date
   readonly hash?: string
   readonly windowStart?: Date
   readonly refillBefore?: Date
+  readonly isUnlimited?: true
 }
 
 function startUse(app: App, row: ApiKeyRow, newest: string): Use {
@@ -78,6 +121,7 @@ function startUse(app: App, row: ApiKeyRow, newest: string): Use {
   return {
     ...{ id, now },
     ...(row.key !== newest && { hash: newest }),
+    ...(!limitsUses(app, row) && { isUnlimited: true as const }),
     ...(isRateLimited(app, row) && { windowStart: new Date(now.getTime() - (rateLimitTimeWindow ?? 0)) }),
     ...(row.remaining !== null && { refillBefore: refillInterval ? new Date(now.getTime() - refillInterval * dayMs) : never }),
   }
@@ -86,8 +130,10 @@ function startUse(app: App, row: ApiKeyRow, newest: string): Use {
 const isRefillDue = ({ refillAmount, lastRefillAt, createdAt }: ApiKeyRow, { refillBefore }: Use): boolean =>
   refillAmount !== null && refillAmount > 0 && (lastRefillAt ?? createdAt) < (refillBefore ?? never)
 
-const isRateLimited = ({ config }: App, row: ApiKeyRow): boolean =>
-  config.apiKey.rateLimit.enabled && row.rateLimitEnabled && row.rateLimitTimeWindow !== null && row.rateLimitMax !== null
+const limitsUses = (app: App, { configId }: ApiKeyRow): boolean => setOf(app, configId).rateLimit.enabled
+
+const isRateLimited = (app: App, row: ApiKeyRow): boolean =>
+  limitsUses(app, row) && row.rateLimitEnabled && row.rateLimitTimeWindow !== null && row.rateLimitMax !== null
 
 const isWindowOver = ({ lastRequest }: ApiKeyRow, { windowStart }: Use): boolean =>
   lastRequest === null || lastRequest < (windowStart ?? never)
@@ -105,7 +151,7 @@ const isRecorded = ({ lastRequest }: ApiKeyRow, { now, hash, windowStart, refill
 function reject(app: App, { key, user }: UsedKey, use: Use, required: Permissions | undefined): RejectedKey | null {
   if (!key.enabled) return { error: errors.KEY_DISABLED }
   if (key.expiresAt !== null && key.expiresAt <= use.now) return { error: errors.KEY_EXPIRED }
-  if (isBanned(app, user)) return { error: errors.USER_IS_BANNED }
+  if (user && isBanned(app, user)) return { error: errors.USER_IS_BANNED }
   if (required && !allows([permissionsOf(key) ?? {}], required)) return { error: errors.KEY_NOT_FOUND }
   if (key.remaining !== null && key.remaining <= 0 && !isRefillDue(key, use)) return { error: errors.USAGE_EXCEEDED }
   if (isRateLimited(app, key) && !isWindowOver(key, use) && key.requestCount >= (key.rateLimitMax ?? 0)) {
@@ -130,7 +176,7 @@ async function deleteUsedUp(app: App, { id, refillAmount }: ApiKeyRow, error: Er
  * since it was read matches no row.
  */
 const countUse = command(
-  (app, { id, hash, now, windowStart, refillBefore }: Use & Record<string, unknown>) =>
+  (app, { id, hash, now, windowStart, refillBefore, isUnlimited }: Use & Record<string, unknown>) =>
     app.db
       .updateTable('apikey')
       // MySQL sets columns one after the other: each must be read before it is set.
@@ -154,7 +200,7 @@ const countUse = command(
       .where(
         windowStart
           ? sql<boolean>`${column('rateLimitEnabled')} = 1 and (${isOver(windowStart)} or ${column('requestCount')} < ${column('rateLimitMax')})`
-          : hasNoRateLimit(app),
+          : hasNoRateLimit(isUnlimited === undefined),
       ),
   { isPrepared: true },
 )
@@ -164,8 +210,8 @@ const isNull = (name: keyof ApiKeyRow) => sql<boolean>`${column(name)} is null`
 const isDue = (refillBefore: Date) =>
   sql`(${column('refillAmount')} > 0 and coalesce(${column('lastRefillAt')}, ${column('createdAt')}) < ${refillBefore})`
 const isOver = (windowStart: Date) => sql`(${column('lastRequest')} is null or ${column('lastRequest')} < ${windowStart})`
-const hasNoRateLimit = ({ config }: App) =>
-  config.apiKey.rateLimit.enabled
+const hasNoRateLimit = (isLimited: boolean) =>
+  isLimited
     ? sql<boolean>`(${column('rateLimitEnabled')} = 0 or ${isNull('rateLimitTimeWindow')} or ${isNull('rateLimitMax')})`
     : sql<boolean>`1 = 1`
 

@@ -169,7 +169,10 @@ export function defaultFields(fields: AdditionalFields): object {
 }
 
 /** Encodes lists as JSON for the database. */
-export const encodeLists = <R extends object>(row: R): R =>
-  Object.fromEntries(
+export function encodeLists<R extends object>(row: R): R {
+  // Most rows have none, and an import has many rows.
+  if (!Object.values(row).some(Array.isArray)) return row
+  return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
   ) as R
+}

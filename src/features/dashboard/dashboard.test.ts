@@ -11,6 +11,11 @@ async function settingsOf(config: ConfigFile = {}): Promise<PublicSettings> {
 
 describe('public settings', () => {
   test('describe what is enabled', async () => {
+    const keys = {
+      ...{ configId: 'default', header: 'X-Key', name: { minLength: 1, maxLength: 32 } },
+      prefix: { minLength: 1, maxLength: 32, default: 'acme_' },
+      expiration: { isCustom: true, minDays: 1, maxDays: 365, defaultDays: 10 },
+    }
     const settings = await settingsOf({
       appName: 'Acme',
       openAPI: true,
@@ -79,13 +84,8 @@ describe('public settings', () => {
         secondFactorPolicies: null,
         sendsInvitations: true,
       },
-      apiKeys: {
-        header: 'X-Key',
-        name: { minLength: 1, maxLength: 32 },
-        prefix: { minLength: 1, maxLength: 32, default: 'acme_' },
-        expiration: { isCustom: true, minDays: 1, maxDays: 365, defaultDays: 10 },
-        maximum: 100,
-      },
+      apiKeys: { ...keys, maximum: 100, sets: [keys] },
+      organizationApiKeys: null,
     })
   })
 

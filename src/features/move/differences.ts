@@ -82,7 +82,8 @@ export const moveDifferences: readonly MoveDifference[] = [
     title: 'Only a verified email address can accept an invitation',
     condition: 'unverifiedInvitees',
     applies: 'organizations are enabled, and the application sends no verification emails',
-    change: 'send verification emails, or `organization.requireEmailVerificationOnInvitation: false`',
+    change:
+      'send verification emails, `organization.requireEmailVerificationOnInvitation: false`, or `--verify-emails` at the move',
     options: { 'organization.requireEmailVerificationOnInvitation': false },
     isDerived: false,
   },
@@ -91,7 +92,7 @@ export const moveDifferences: readonly MoveDifference[] = [
     title: 'Tables and columns have other names',
     condition: 'always',
     applies: 'code of the application reads the tables with SQL',
-    change: 'none; change the queries, or create views',
+    change: 'none; change the queries, or create the views that `--views` prints',
     options: {},
     isDerived: false,
   },

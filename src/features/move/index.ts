@@ -23,7 +23,8 @@ export { type Mapping, mappingOf, type Recognized, recognize } from './better-au
 export { type RunOptions, runAll } from './better-auth/run.ts'
 export { columnsOfShape, type KindName } from './better-auth/shapes.ts'
 export type { SourceDatabase, SourceReference, SourceRow, SourceTable } from './better-auth/source.ts'
-export { hasNumberIds } from './better-auth/source-pages.ts'
+export { hasNumberIds, pageIds } from './better-auth/source-pages.ts'
+export { createViews, type View } from './better-auth/views.ts'
 export { isWaitingForMove } from './better-auth/waiting.ts'
 export type { MovedUser, MoveOptions } from './prepare-user.ts'
 export {
@@ -32,6 +33,19 @@ export {
   type SourceItem,
   type SystemName,
 } from './readers/index.ts'
+export { type AppKey, orphanQuery, readDefinition, tableOf } from './same-schema/app-keys.ts'
+export { orderKeys, settle } from './same-schema/definitions.ts'
+export {
+  type OwnNames,
+  type PlanDocument,
+  planDocument,
+  planSameSchema,
+  renamedMapping,
+  renameStatement,
+  reverseStatement,
+  type SameSchemaPlan,
+} from './same-schema/plan.ts'
+export { hasPrefixedTables, settlePrefix } from './same-schema/prefix.ts'
 export { linesOf, type MoveLine, type PlacedNote, type Survey, surveyUsers } from './survey.ts'
 export { findFieldFault } from './taken-metadata.ts'
 
@@ -48,6 +62,7 @@ export const config = {
 }
 
 export const auditActions = {
-  'move.started': 'A move from another system started to write; `source` is its kind',
+  'move.started':
+    'A move from another system started to write; `source` is its kind, `verifyEmails` whether all email addresses are marked as verified',
   'move.completed': 'A move from another system was completed: Latchkey serves from then on. With counts',
 }

@@ -19,6 +19,8 @@ export interface MoveOptions {
   /** `verified`: joins two users with the same verified address when the second has no password. */
   readonly merge: 'verified' | undefined
   readonly newIds: boolean
+  /** Users whose second factor is not in the export set one up at their next sign-in. */
+  readonly requireFactors: boolean
   /** By field: the path in the metadata of the export. */
   readonly fields: ReadonlyMap<string, string>
   /** By role or group of the export: a role here. */
@@ -45,6 +47,8 @@ export interface MovedUser {
   readonly secondFactor?: object
   /** The user has no password: a failed sign-in may send them a link. */
   readonly setUpAtSignIn?: true
+  /** The user had a second factor that could not be moved, and must set one up. */
+  readonly setUpFactorAtSignIn?: true
 }
 
 export interface PreparedUser {
@@ -89,7 +93,9 @@ export async function prepareUser(app: App, given: SourceUser, options: MoveOpti
     ...factorOf(app, given, notes),
     ...(isMarked && { setUpAtSignIn: true as const }),
   }
-  return { moved, notes: [...given.notes, ...notes], dropped }
+  const hasLostFactor = [...given.notes, ...notes].some(({ reason }) => reason === 'factor-missing') && !moved.secondFactor
+  const line = options.requireFactors && hasLostFactor ? { ...moved, setUpFactorAtSignIn: true as const } : moved
+  return { moved: line, notes: [...given.notes, ...notes], dropped }
 }
 
 const fitsId = (id: string | null): id is string => id !== null && /^[\x21-\x7e]{1,36}$/.test(id)
@@ -142,8 +148,10 @@ async function isOwned(app: App, fields: Readonly<Record<string, unknown>>): Pro
 
 function profileOf({ name, image, phoneNumber }: SourceUser, email: string | null, notes: Note[]) {
   // Some systems write the address where a name is missing.
-  const isName = name && name.toLowerCase() !== email && name !== phoneNumber && name.isWellFormed()
+  const isText = name?.isWellFormed() && !name.includes('\0')
+  const isName = name && name.toLowerCase() !== email && name !== phoneNumber && isText
   const isPicture = image && isImageURL(image) && image.length <= 2000
+  if (name && !isText) notes.push({ reason: 'name-dropped', field: 'name' })
   if (image && !isPicture) notes.push({ reason: 'picture-dropped', field: 'image' })
   return { ...(isName && { name: name.slice(0, 255) }), ...(isPicture && { image }) }
 }

@@ -18,13 +18,13 @@ export interface PlacedNote extends Note {
   readonly email: string | null
 }
 
-/** Who had an address, an ID or another name first. */
+/** Who had an address or an ID first. */
 interface Known {
   readonly position: number
   readonly file: string
   readonly line: number
   /** With `merge` only. */
-  readonly user?: MovedUser
+  readonly user: MovedUser | undefined
 }
 
 interface Merge {
@@ -57,10 +57,22 @@ const emptySurvey = (): Survey => ({
   ...{ missingSecrets: new Set(), costs: new Map() },
 })
 
+/** Positions by address and ID, and lines by position: an export may have millions of users. */
 interface Seen {
-  readonly emails: Map<string, Known>
-  readonly ids: Map<string, Known>
+  readonly emails: Map<string, number>
+  readonly ids: Map<string, number>
   readonly names: Set<string>
+  readonly lines: number[]
+  /** Each with the position of its first user. */
+  readonly files: { readonly name: string; readonly first: number }[]
+  /** With `merge` only. */
+  readonly users: Map<number, MovedUser>
+}
+
+function findKnown({ lines, files, users }: Seen, position: number | undefined): Known | null {
+  if (position === undefined) return null
+  const file = files.findLast(({ first }) => first <= position)?.name ?? ''
+  return { position, file, line: lines[position] ?? 0, user: users.get(position) }
 }
 
 /** @param report gets each note, in the order of the export */
@@ -71,7 +83,7 @@ export async function surveyUsers(
   report: (note: PlacedNote) => void,
 ): Promise<Survey> {
   const survey = emptySurvey()
-  const seen: Seen = { emails: new Map(), ids: new Map(), names: new Set() }
+  const seen: Seen = { emails: new Map(), ids: new Map(), names: new Set(), lines: [], files: [], users: new Map() }
   let position = -1
   for await (const item of items) {
     if (isRemark(item)) {
@@ -80,6 +92,8 @@ export async function surveyUsers(
     }
     position += 1
     survey.users += 1
+    seen.lines.push(item.line)
+    if (seen.files.at(-1)?.name !== item.file) seen.files.push({ name: item.file, first: position })
     const prepared = await prepareUser(app, item, options)
     const admitted = prepared.moved ? admit(prepared, { item, position, survey, seen, options }) : prepared.notes
     for (const note of admitted) {
@@ -104,15 +118,16 @@ interface Admission {
 
 /** @returns the notes about a user who may be moved, when no other one has their address or ID */
 function admit({ moved, notes, dropped }: PreparedUser & { moved: MovedUser | null }, admission: Admission): readonly Note[] {
-  const { item, position, survey, seen, options } = admission
+  const { position, survey, seen, options } = admission
   if (!moved) return notes
   const { email, id } = moved.user
-  const known = seen.emails.get(email)
+  const known = findKnown(seen, seen.emails.get(email))
   if (known) return meet(known, moved, admission)
-  if (id !== undefined && seen.ids.has(id)) return exclude(admission, 'same-id', 'id', seen.ids.get(id))
-  const place = { position, file: item.file, line: item.line }
-  seen.emails.set(email, options.merge ? { ...place, user: moved } : place)
-  if (id !== undefined) seen.ids.set(id, place)
+  const other = id === undefined ? null : findKnown(seen, seen.ids.get(id))
+  if (other) return exclude(admission, 'same-id', 'id', other)
+  seen.emails.set(copied(email), position)
+  if (id !== undefined) seen.ids.set(copied(id), position)
+  if (options.merge) seen.users.set(position, moved)
   count(survey, moved, dropped)
   const twice = namesOf(moved).filter(([, name]) => seen.names.has(name))
   for (const [, name] of namesOf(moved)) seen.names.add(name)
@@ -124,25 +139,22 @@ function admit({ moved, notes, dropped }: PreparedUser & { moved: MovedUser | nu
   ]
 }
 
+/** A part of a text keeps the memory of the whole one, which is a piece of the file. */
+const copied = (text: string): string => Buffer.from(text).toString()
+
 const namesOf = ({ user: { username, phoneNumber } }: MovedUser) => [
   ...(username ? [['username', `u ${String(username).toLowerCase()}`] as const] : []),
   ...(phoneNumber ? [['phoneNumber', `p ${phoneNumber}`] as const] : []),
 ]
 
-function exclude(
-  { survey, position, item }: Admission,
-  reason: 'same-id' | 'same-address',
-  field: string,
-  known: Known | undefined,
-): Note[] {
+function exclude({ survey, position, item }: Admission, reason: 'same-id' | 'same-address', field: string, known: Known): Note[] {
   survey.excluded.add(position)
   survey.leftOut += 1
   return [{ reason, field, detail: placeOf(known, item) }]
 }
 
 /** The file is named when it is another one. */
-const placeOf = (known: Known | undefined, { file }: SourceUser): string =>
-  `${known?.file === file ? '' : `${known?.file} `}line ${known?.line}`
+const placeOf = (known: Known, { file }: SourceUser): string => `${known.file === file ? '' : `${known.file} `}line ${known.line}`
 
 const hasPassword = ({ accounts }: MovedUser): boolean => accounts.some(({ providerId }) => providerId === 'credential')
 

@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import { type ConfigIssue, group } from '../../core/config.ts'
 import type { Listeners } from '../../core/events.ts'
 import { id, nullable, references, timestamp, unique } from '../../core/table.ts'
+import { insertionsOf } from '../../core/write.ts'
 import { findCredentialAccount } from '../accounts/index.ts'
 import type { Config } from '../index.ts'
 import { canSend, defineMails, isSent, mailTemplates, sendMail } from '../outbox/index.ts'
@@ -54,7 +55,7 @@ export const tables = {
 export async function markMovedUsers(tx: App, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   const rows = userIds.map((userId) => ({ id: tx.random.id(), userId, setupLinkSentAt: null }))
-  await tx.db.insertInto('movedUser').values(rows).execute()
+  for (const some of insertionsOf(rows)) await tx.db.insertInto('movedUser').values(some).execute()
 }
 
 const day = 86_400_000

@@ -22,7 +22,7 @@ export const auditActions = {
   'team.removed': 'A team was removed',
   'team.member-added': 'A member was added to a team',
   'team.member-removed': 'A member was removed from a team',
-  'organization-role.created': 'A member made a role for the organization',
+  'organization-role.created': 'A role of an organization was created',
   'organization-role.updated': 'A role of an organization was changed: what it permits, or its name',
   'organization-role.deleted': 'A role of an organization was deleted',
 }

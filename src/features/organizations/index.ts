@@ -46,12 +46,19 @@ export { configuredTables, errors, indexes, memberRecord, type OrganizationRow, 
 export { finishDeletion, readDeletions } from './organization-deletion.ts'
 export { requireMembership } from './organization-routes.ts'
 export { checkOrganizationLimit, createOrganization, deleteOrganization } from './organizations.ts'
-export { listOwnRoles } from './own-roles.ts'
-export { findUnknownRoles as findUnknownMemberRoles, listRoles as listMemberRoles, memberAllows } from './permissions.ts'
+export { createOwnRole, deleteOwnRole, listOwnRoles, maximumRoles, updateOwnRole } from './own-roles.ts'
+export {
+  declaredStatements,
+  findUnknownRoles as findUnknownMemberRoles,
+  hasOrganizationKeys,
+  listRoles as listMemberRoles,
+  memberAllows,
+  permitsOwnRoles,
+} from './permissions.ts'
 export { findRecoveryContacts } from './recovery-contacts.ts'
-export { checkPolicy as requirePolicy } from './second-factor-policy.ts'
+export { checkPolicy as requirePolicy, findOwnMember } from './second-factor-policy.ts'
 export { seed } from './seed.ts'
-export { findMember, findOldestCreator, findOrganization, findOrganizationBySlug } from './store.ts'
+export { admit, findMember, findOldestCreator, findOrganization, findOrganizationBySlug, lockOrganization } from './store.ts'
 export { findOrganizationsToHandOver } from './user-deletion.ts'
 
 export const events = policyEvents

@@ -24,6 +24,9 @@ import { findMember, lockOrganization } from './store.ts'
 
 type Permissions = Readonly<Record<string, readonly string[]>>
 
+/** Who changes a role: a member, or an operator, who needs no role in the organization. */
+export type RoleAuthor = Pick<MemberRow, 'organizationId'> & { readonly userId: string | null }
+
 /** How a call names a role. */
 export interface NamedRole {
   readonly roleName?: string | undefined
@@ -58,12 +61,13 @@ export const listOwnRoles = (app: App, organizationId: string): Promise<Organiza
 
 /**
  * Checks what a member wants a role to permit: nothing that they have not themselves.
+ * @param member null: an operator, who may permit everything that is declared
  * @throws ApiError INVALID_RESOURCE; `refusal` with the missing permissions
  */
-async function checkPermission(app: App, member: MemberRow, permission: Permissions, refusal: ErrorEntry): Promise<void> {
+async function checkPermission(app: App, member: MemberRow | null, permission: Permissions, refusal: ErrorEntry): Promise<void> {
   const declared = declaredStatements(app.config)
   if (Object.keys(permission).some((resource) => !Object.hasOwn(declared, resource))) throw new ApiError(errors.INVALID_RESOURCE)
-  const own = await permissionsOf(app, member)
+  const own = member ? await permissionsOf(app, member) : [declared]
   const missingPermissions = Object.entries(permission).flatMap(([resource, actions]) =>
     actions.filter((action) => !permitsAll(own, [{ [resource]: [action] }])).map((action) => `${resource}:${action}`),
   )
@@ -78,18 +82,18 @@ async function checkName(app: App, organizationId: string, role: string): Promis
 
 /**
  * Writes a role within a transaction that locks the organization; the unique key decides about its name.
- * @param write gets the member as they are then: their role may have changed since the call was admitted
+ * @param write gets the member as they are then, null for an operator: their role may have changed since the call was admitted
  */
 async function writeRole<T>(
   app: App,
-  { organizationId, userId }: MemberRow,
-  write: (tx: App, member: MemberRow) => Promise<T>,
+  { organizationId, userId }: RoleAuthor,
+  write: (tx: App, member: MemberRow | null) => Promise<T>,
 ): Promise<T> {
   try {
     return await transaction(app, async (tx) => {
       await lockOrganization(tx, organizationId)
-      const member = await findMember(tx, organizationId, userId)
-      if (!member) throw new ApiError(errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION)
+      const member = userId === null ? null : await findMember(tx, organizationId, userId)
+      if (userId !== null && !member) throw new ApiError(errors.YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION)
       return write(tx, member)
     })
   } catch (error) {
@@ -105,12 +109,12 @@ async function writeRole<T>(
  */
 export const createOwnRole = (
   app: App,
-  by: MemberRow,
+  by: RoleAuthor,
   { role, permission }: { readonly role: string; readonly permission: Permissions },
   limit: number,
 ): Promise<OrganizationRoleRow> =>
   writeRole(app, by, async (tx, member) => {
-    const { organizationId } = member
+    const { organizationId } = by
     const roles = tx.db.selectFrom('organizationRole').where('organizationId', '=', organizationId)
     if ((await countRows(roles)) >= limit) throw new ApiError(errors.TOO_MANY_ROLES)
     await checkPermission(tx, member, permission, errors.YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE)
@@ -131,12 +135,12 @@ export const createOwnRole = (
  */
 export const updateOwnRole = (
   app: App,
-  by: MemberRow,
+  by: RoleAuthor,
   named: NamedRole,
   { permission, roleName = '' }: { readonly permission?: Permissions | undefined; readonly roleName?: string | undefined },
 ): Promise<OrganizationRoleRow> =>
   writeRole(app, by, async (tx, member) => {
-    const { organizationId } = member
+    const { organizationId } = by
     const current = await findOwnRole(tx, organizationId, named)
     if (!current) throw new ApiError(errors.ROLE_NOT_FOUND)
     if (permission) await checkPermission(tx, member, permission, errors.YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE)
@@ -161,10 +165,11 @@ export const updateOwnRole = (
  * Deletes a role that no member has and no pending invitation gives.
  * @throws ApiError CANNOT_DELETE_A_PRE_DEFINED_ROLE, ROLE_NOT_FOUND, ROLE_IS_ASSIGNED_TO_MEMBERS
  */
-export async function deleteOwnRole(app: App, by: MemberRow, named: NamedRole): Promise<void> {
+export async function deleteOwnRole(app: App, by: RoleAuthor, named: NamedRole): Promise<void> {
   if (named.roleName && Object.hasOwn(configuredRoles(app.config), named.roleName))
     throw new ApiError(errors.CANNOT_DELETE_A_PRE_DEFINED_ROLE)
-  await writeRole(app, by, async (tx, { organizationId }) => {
+  const { organizationId } = by
+  await writeRole(app, by, async (tx) => {
     const current = await findOwnRole(tx, organizationId, named)
     if (!current) throw new ApiError(errors.ROLE_NOT_FOUND)
     await checkUnused(tx, current)

@@ -19,6 +19,9 @@ export const statements = {
 /** What roles may permit when members may make roles. */
 const roleStatements = { ac: ['create', 'read', 'update', 'delete'] } as const satisfies Permissions
 
+/** What roles may permit when organizations have API keys. As in better-auth, only the role of the creator does from the start. */
+const keyStatements = { apiKey: ['create', 'read', 'update', 'delete'] } as const satisfies Permissions
+
 export const defaultRoles: Readonly<Record<string, Permissions>> = {
   owner: statements,
   admin: { ...statements, organization: ['update'] },
@@ -33,11 +36,24 @@ const rolesWithAccessControl: Readonly<Record<string, Permissions>> = {
 /** Whether members may make roles. */
 export const permitsOwnRoles = ({ organization }: Config): boolean => organization.dynamicAccessControl.enabled
 
+/** Whether organizations own the keys of a set. */
+export const hasOrganizationKeys = ({ apiKey }: Pick<Config, 'apiKey'>): boolean =>
+  apiKey.enabled && [apiKey, ...apiKey.configurations].some(({ references }) => references === 'organization')
+
+/** The built-in resources that exist with an option. */
+const optionalStatements = (config: Config): Permissions => ({
+  ...(permitsOwnRoles(config) && roleStatements),
+  ...(hasOrganizationKeys(config) && keyStatements),
+})
+
 /** Resources and actions that only a configuration has. */
 export function configuredStatements(config: Config): Permissions {
   const { ac = {} } = config.organization
-  if (!permitsOwnRoles(config)) return ac
-  return { ...ac, ac: [...new Set([...roleStatements.ac, ...(ac.ac ?? [])])] }
+  const builtIn = Object.entries(optionalStatements(config)).map(([resource, actions]) => [
+    resource,
+    [...new Set([...actions, ...(ac[resource] ?? [])])],
+  ])
+  return { ...ac, ...Object.fromEntries(builtIn) }
 }
 
 /** All resources, with the actions that roles may permit. */
@@ -53,6 +69,10 @@ export function declaredStatements(config: Config): Permissions {
 /** Whether a comma-separated list has the role of the creator, which every organization keeps. */
 export const isCreator = ({ organization }: Config, role: string | null): boolean =>
   listedNames(role).includes(organization.creatorRole)
+
+/** The creator may do everything with API keys, whatever the role permits. */
+const withKeys = (config: Config, name: string, permissions: Permissions = {}): Permissions =>
+  name === config.organization.creatorRole && hasOrganizationKeys(config) ? { ...permissions, ...keyStatements } : permissions
 
 /** The roles of the configuration, or the built-in ones in their place. */
 export const configuredRoles = (config: Config): Readonly<Record<string, Permissions>> =>
@@ -85,7 +105,7 @@ async function findOwnRoles(app: App, organizationId: string, names: readonly st
 async function grantedBy(app: App, { organizationId, role }: RolesIn): Promise<Granted[]> {
   const names = listedNames(role)
   const configured = configuredRoles(app.config)
-  const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name] ?? {}] : []))
+  const found = names.flatMap((name) => (Object.hasOwn(configured, name) ? [withKeys(app.config, name, configured[name])] : []))
   const others = names.filter((name) => !Object.hasOwn(configured, name))
   const own = await findOwnRoles(app, organizationId, others)
   const stored = await findStoredRoles(
@@ -118,7 +138,10 @@ const inOrganizations = (config: Config, permissions: Permissions): Permissions 
 
 /** Every role of the installation that permits something in organizations: configured ones first. */
 export async function listRoles(app: App): Promise<{ role: string; permission: Permissions }[]> {
-  const configured = Object.entries(configuredRoles(app.config)).map(([role, permission]) => ({ role, permission }))
+  const configured = Object.entries(configuredRoles(app.config)).map(([role, permission]) => ({
+    role,
+    permission: withKeys(app.config, role, permission),
+  }))
   const rows = await app.db.selectFrom('role').select(['name', 'permissions']).orderBy('name').execute()
   const seeded = rows
     .filter(({ name }) => !Object.hasOwn(configuredRoles(app.config), name))
@@ -172,6 +195,6 @@ export function compared(config: Config, { permissions, isOwn }: Granted): Permi
 const builtIn = (config: Config, permissions: Permissions): Permissions =>
   Object.fromEntries(
     Object.entries(permissions).filter(
-      ([resource]) => Object.hasOwn(statements, resource) || (permitsOwnRoles(config) && Object.hasOwn(roleStatements, resource)),
+      ([resource]) => Object.hasOwn(statements, resource) || Object.hasOwn(optionalStatements(config), resource),
     ),
   )

@@ -4,6 +4,7 @@ import { ApiError, type ErrorEntry } from '../../core/errors.ts'
 import { freshSession, sensitiveCalls, session } from '../../core/permissions.ts'
 import { route } from '../../core/route.ts'
 import { isoDate } from '../../core/schemas.ts'
+import { roleName } from '../../lib/text.ts'
 import { errors, type MemberRow } from './model.ts'
 import { requireMembership, type SignedInCall } from './organization-routes.ts'
 import {
@@ -27,7 +28,7 @@ const newName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^[^,\p{C}]+$/u)
+  .regex(roleName)
   .toLowerCase()
   .meta({ examples: ['auditor'] })
 const permission = z

@@ -96,6 +96,8 @@ test.each([
   ['pt-BR', null],
   [15, 'pl'],
   ['16', 'fr'],
+  [82, 'tr'],
+  [null, null],
 ])('an import reads the locale %j of another system as %j, with and without the option', async (locale, stored) => {
   for (const config of [{}, shown]) {
     const { app } = await testApp(config)

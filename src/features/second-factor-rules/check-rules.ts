@@ -10,7 +10,7 @@ const path = 'twoFactor.required'
 export function checkConfig(config: Config): ConfigIssue[] {
   const required = userRules(config)
   if (required.length === 0) return []
-  const names = required.flatMap((rule) => rule.roles ?? ['everyone'])
+  const names = required.flatMap((rule) => rule.roles ?? [ruleName(rule)])
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   const unmet = required.filter((rule) => !rule.methods.some((method) => isConfigured(config, method)))
   return [

@@ -3,8 +3,8 @@ import type { App } from '../../core/app.ts'
 import type { Config } from '../index.ts'
 import { type Rule, ruleName, userRules } from '../second-factor/index.ts'
 
-const isStrict = (config: Config, { graceDays, roles }: Rule): boolean =>
-  graceDays === 0 && (roles === undefined || roles.some((role) => config.admin.adminRoles.includes(role)))
+const isStrict = (config: Config, { graceDays, roles, moved }: Rule): boolean =>
+  graceDays === 0 && !moved && (roles === undefined || roles.some((role) => config.admin.adminRoles.includes(role)))
 
 /** @returns the name of the rule; null: there is none, or an administrator could sign in under it, or there is no administrator */
 export async function findLockingRule({ db }: Pick<App, 'db'>, config: Config): Promise<string | null> {

@@ -6,10 +6,11 @@ import { recordEvent } from '../audit/index.ts'
 import { findUserById, holdUser, lockUser, updateUserFields } from '../users/index.ts'
 import { endedFailures } from './attempts.ts'
 import { activateBackupCodes, deletePendingCodes, hasBackupCodes } from './backup-codes.ts'
-import { hasQualifying } from './due.ts'
+import { hasQualifying, heldBy } from './due.ts'
 import { channelsOf } from './methods.ts'
 import { findFactors, hasSecondFactor, writeFactors } from './model.ts'
 import { notify, type Origin, originOf } from './notices.ts'
+import { isSatisfied, userRules } from './rules.ts'
 
 export const withoutPending = { pendingSecret: null, pendingIssuer: null, pendingAt: null }
 
@@ -27,9 +28,17 @@ export async function noteEnabled(tx: App, user: UserRow, kind: string, origin: 
   // The probation of factors counts from here, and not from a set-up that was given up.
   if (isFirst) await writeFactors(tx, user.id, { createdAt: tx.now(), resetAt: null, ...endedFailures, suspendedAt: null })
   const target = { type: 'user', id: user.id }
+  await endMark(tx, user)
   await recordEvent(tx, { action: isFirst ? 'two-factor.enabled' : 'two-factor.method-added', target, details: { kind } })
   if (hasNewCodes) await recordEvent(tx, { action: 'two-factor.backup-codes-created', target })
   await notify(tx, 'two-factor-enabled', user, origin, { factor: kind, isTexted: await isKnownToNumber(tx, user, kind) })
+}
+
+/** A user of a move has set up a second factor again, if the rule for them accepts it. */
+async function endMark(tx: App, user: UserRow): Promise<void> {
+  const rule = user.mustSetUpFactor ? userRules(tx.config).find(({ moved }) => moved) : undefined
+  if (!rule || !isSatisfied(rule, await heldBy(tx, user, await findFactors(tx, user.id)))) return
+  await updateUserFields(tx, user.id, { mustSetUpFactor: null })
 }
 
 /** A passkey was announced when it was added, and codes that go to the number itself are of no use to an attacker. */

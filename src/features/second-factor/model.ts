@@ -53,6 +53,7 @@ export const errors = defineErrors({
 })
 
 /**
+ * `user.mustSetUpFactor`: a move could not bring the second factor of the user; null since they have set up another one.
  * `twoFactor`: one row per user. Secrets are encrypted; `lastUsedStep` is the time step of the last code of the app, so that each works
  * once. `failures` are consecutive wrong codes, and `blockedUntil` (milliseconds since 1970) the end of their delay.
  * `clockDrift`: of how many consecutive codes the time step was an earlier one (a negative number) or a later one.
@@ -67,7 +68,7 @@ export const errors = defineErrors({
  * `session.factorProvenAt`: when a second factor was last proven, and `factorTrustedAt`: when the probation of that factor ends.
  */
 export const tables = {
-  user: { twoFactorEnabled: nullable(boolean()) },
+  user: { twoFactorEnabled: nullable(boolean()), mustSetUpFactor: internal(nullable(boolean())) },
   session: { factorProvenAt: internal(nullable(bigint())), factorTrustedAt: internal(nullable(bigint())) },
   twoFactor: {
     id: id(),

@@ -16,6 +16,12 @@ const ruleOption = z
   .strictObject({
     roles: z.array(z.string().min(1)).min(1).optional().describe('Names of the roles whose users it is for'),
     everyone: z.literal(true).optional().describe('It is for every user'),
+    moved: z
+      .literal(true)
+      .optional()
+      .describe(
+        'It is for users whose second factor a move could not bring, with `--require-mfa-setup`, until they have set one up',
+      ),
     methods: z
       .array(qualifyingMethod)
       .min(1)
@@ -37,7 +43,10 @@ const ruleOption = z
       .describe('Whether users may trust browsers; default: not for roles with `graceDays: 0`'),
     apiKeys: z.boolean().default(true).describe('Whether API keys of users without a second factor work after these days'),
   })
-  .refine(({ roles, everyone }) => (roles === undefined) !== (everyone === undefined), 'Give either roles or everyone')
+  .refine(
+    ({ roles, everyone, moved }) => [roles, everyone, moved].filter((one) => one !== undefined).length === 1,
+    'Give either roles, everyone or moved',
+  )
   .refine((rule) => nameOf(rule).length <= longestName, `The names of the roles have more than ${longestName} characters`)
 
 /** Organizations decide for themselves, by their policies. */
@@ -56,16 +65,21 @@ export const ruleOptions = z
   .array(z.union([ruleOption, organizationsOption]))
   .default([])
   .describe(
-    'Rules that demand a second factor of users: of `roles`, of `everyone`, or of the members of organizations that require it',
+    'Rules that demand a second factor of users: of `roles`, of `everyone`, of those that were `moved`, or of the members of organizations that require it',
   )
 
-const nameOf = ({ roles }: { readonly roles?: readonly string[] | undefined }): string =>
-  roles === undefined ? 'everyone' : `role:${roles.join(',')}`
+interface Group {
+  readonly roles?: readonly string[] | undefined
+  readonly moved?: true | undefined
+}
+
+const nameOf = ({ roles, moved }: Group): string =>
+  moved ? 'moved' : roles === undefined ? 'everyone' : `role:${roles.join(',')}`
 
 /** The name under which the grace of users is stored, such as `role:admin`. */
-export const ruleName = (rule: Pick<Rule, 'roles'>): string => nameOf(rule)
+export const ruleName = (rule: Pick<Rule, 'roles' | 'moved'>): string => nameOf(rule)
 
-type Ruled = Pick<UserRow, 'id' | 'role'> & Partial<Pick<UserRow, 'isAnonymous'>>
+type Ruled = Pick<UserRow, 'id' | 'role'> & Partial<Pick<UserRow, 'isAnonymous' | 'mustSetUpFactor'>>
 
 /**
  * The rules that a user is under. One for a role of administrators is for `adminUserIds` too. Anonymous users have nothing that they could
@@ -76,7 +90,10 @@ export function rulesFor(config: Pick<Config, 'twoFactor' | 'admin'>, user: Rule
   if (!twoFactor.enabled || twoFactor.required.length === 0 || user.isAnonymous === true) return []
   const byID = admin.adminUserIds.includes(user.id) ? admin.adminRoles : []
   const own = [...(user.role || admin.defaultRole).split(','), ...byID]
-  return userRules(config).filter(({ roles }) => roles === undefined || roles.some((role) => own.includes(role)))
+  return userRules(config).filter(({ roles, moved }) => {
+    if (moved) return user.mustSetUpFactor === true
+    return roles === undefined || roles.some((role) => own.includes(role))
+  })
 }
 
 /** Whether a rule forbids its users to trust browsers. */

@@ -19,7 +19,11 @@ const ruleView = z
     roles: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Null: the rule is for every user', examples: [['admin']] }),
+      .meta({
+        description:
+          'Null: the rule is for every user, or its name is `moved`: for those whose second factor a move could not bring',
+        examples: [['admin']],
+      }),
     methods: z.array(qualifyingMethod).meta({ description: 'What satisfies it' }),
     graceDays: z.int(),
     latest: isoDate.nullable().meta({ description: 'When the grace of all users ends at the latest' }),

@@ -18,7 +18,8 @@ type Totals = Map<string, number>
 const shortHash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
 /** Identifies a rule with all that its counts depend on, so that a changed rule has none of the former one. */
-const ruleKey = ({ roles, methods, graceDays, latest }: Rule): string => shortHash([roles, methods, graceDays, latest])
+const ruleKey = ({ roles, moved, methods, graceDays, latest }: Rule): string =>
+  shortHash([roles, methods, graceDays, latest, ...(moved ? ['moved'] : [])])
 
 /** Of what the counts depend on. The time of a count is stored under it, so that a change of the configuration leads to another count. */
 const labelOfTime = memo((app: App): string => {

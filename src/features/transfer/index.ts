@@ -15,16 +15,9 @@ import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { draftFactors, type FactorDraft, insertFactors } from '../second-factor/index.ts'
 import { findUsersByEmailOrId, insertUsers } from '../users/index.ts'
 import { findRejected, invalid, type LineOutcome, type ParsedLine, readFieldsOf, rejectUnknownRoles } from './line-checks.ts'
+import { findDifferences, type KnownUser } from './line-differences.ts'
 import { countOthers } from './passkey-line.ts'
-import {
-  draftUserLine,
-  findDifferences,
-  type KnownUser,
-  type UserDrafts,
-  type UserLine,
-  userLineSchema,
-  type WeakChoice,
-} from './user-line.ts'
+import { type UserDrafts, type UserLine, userDrafting, userLineSchema, type WeakChoice } from './user-line.ts'
 
 export { exportUsers } from './export-users.ts'
 export type { LineOutcome } from './line-checks.ts'
@@ -32,12 +25,11 @@ export { passkeyLine } from './passkey-line.ts'
 
 export const auditActions = { 'users.imported': 'Users were imported; one event for each transaction, with counts' }
 
-interface ImportLine {
+/** `text`: null for a line that is too long or not UTF-8. `value`: a line that was not read from a text. */
+type ImportLine = {
   /** Starts at 1. */
   readonly number: number
-  /** Null for a line that is too long or not UTF-8. */
-  readonly text: string | null
-}
+} & ({ readonly text: string | null } | { readonly value: object })
 interface ImportOptions {
   readonly dryRun: boolean
   readonly weak?: WeakChoice
@@ -76,14 +68,20 @@ export function importUsers(
   }
 }
 
-function readLine(schema: z.ZodType<UserLine>, { number, text }: ImportLine): ParsedLine | LineOutcome {
-  if (text === null) return invalid(number, null, 'the line is too long or not UTF-8')
+function readLine(schema: z.ZodType<UserLine>, line: ImportLine): ParsedLine | LineOutcome {
+  const { number } = line
+  if ('value' in line) return checkLine(schema, number, line.value)
+  if (line.text === null) return invalid(number, null, 'the line is too long or not UTF-8')
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(line.text)
   } catch {
     return invalid(number, null, 'not valid JSON')
   }
+  return checkLine(schema, number, value)
+}
+
+function checkLine(schema: z.ZodType<UserLine>, number: number, value: unknown): ParsedLine | LineOutcome {
   if (!isWellFormed(value)) return invalid(number, null, 'a text has half of a surrogate pair')
   const parsed = schema.safeParse(value)
   if (parsed.success) return { line: number, input: parsed.data }
@@ -105,6 +103,7 @@ interface WritableDraft extends Omit<LineDraft, 'accounts' | 'factors'> {
 async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcomes: LineOutcome[]; drafts: LineDraft[] }> {
   const { byEmail, byId } = await findKnown(app, read)
   const drafts: LineDraft[] = []
+  const draftUser = userDrafting(app)
   const outcomes = read.map(({ line, input }): LineOutcome => {
     const { email, id } = input.user
     const known = byEmail.get(email)
@@ -115,7 +114,7 @@ async function compare(app: App, read: readonly ParsedLine[]): Promise<{ outcome
       return { line, outcome: message ? 'conflict' : 'unchanged', email, message }
     }
     if (id !== undefined && byId.has(id)) return { line, outcome: 'conflict', email, message: 'another user has this id' }
-    const draft = draftUserLine(app, input)
+    const draft = draftUser(input)
     drafts.push({ ...draft, line })
     byEmail.set(email, draft)
     byId.add(draft.user.id)
@@ -141,7 +140,11 @@ async function findKnown(app: App, read: readonly ParsedLine[]): Promise<{ byEma
 /** Fewer than the hashes that may wait in a process. */
 const concurrentHashes = 16
 
-async function hashWeak(app: App, drafts: readonly LineDraft[]): Promise<WritableDraft[]> {
+const isHashed = (draft: LineDraft): draft is LineDraft & WritableDraft =>
+  draft.factors === null && draft.accounts.every(({ password }) => password === null || typeof password === 'string')
+
+async function hashWeak(app: App, drafts: readonly LineDraft[]): Promise<readonly WritableDraft[]> {
+  if (drafts.every(isHashed)) return drafts
   const hashed: Omit<WritableDraft, 'factors'>[] = []
   for (const batch of batchesOf(drafts, concurrentHashes))
     hashed.push(...(await Promise.all(batch.map((draft) => hashWeakOf(app, draft)))))

@@ -1,5 +1,4 @@
-/** A line of an export or import file: its schema, the rows that it becomes, and how it differs from stored rows. */
-import { isDeepStrictEqual } from 'node:util'
+/** A line of an export or import file: its schema, and the rows that it becomes. */
 import { z } from 'zod'
 import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
@@ -8,11 +7,9 @@ import { createId } from '../../core/write.ts'
 import { hasNoPassword, readImportedHash } from '../../lib/imported-hashes.ts'
 import { missingHashSecret, nameSignerKey } from '../../lib/keyed-hashes.ts'
 import { readLocale } from '../../lib/locale.ts'
-import { readPasswordFormat } from '../../lib/password-formats.ts'
-
 import { isPlaceholderEmail } from '../../lib/placeholder-email.ts'
 import { readWeakHash, type WeakHash } from '../../lib/weak-hashes.ts'
-import type { AccountDraft, AccountRow } from '../accounts/index.ts'
+import type { AccountDraft } from '../accounts/index.ts'
 import { fieldSchema } from '../custom-fields/index.ts'
 import { draftPasskeys, type GivenPasskey, type PasskeyRow } from '../passkeys/index.ts'
 import type { GivenFactors } from '../second-factor/index.ts'
@@ -64,7 +61,7 @@ const accountSchema = (app: App, choice: WeakChoice) =>
     createdAt: time.optional(),
     updatedAt: time.optional(),
   })
-type AccountLine = z.output<ReturnType<typeof accountSchema>>
+export type AccountLine = z.output<ReturnType<typeof accountSchema>>
 
 /** Features and the configuration add columns. */
 interface UserPart {
@@ -80,6 +77,8 @@ export interface UserLine {
   readonly passkeys: readonly GivenPasskey[]
   /** The user was moved without a password. */
   readonly setUpAtSignIn?: boolean | undefined
+  /** The user was moved without their second factor. */
+  readonly setUpFactorAtSignIn?: boolean | undefined
 }
 
 /**
@@ -111,6 +110,7 @@ export function userLineSchema(app: App, choice: WeakChoice, formerSecrets: read
     user,
     accounts: z.array(accountSchema(app, choice)).max(100).default([]).superRefine(checkAccounts),
     setUpAtSignIn: truth.optional(),
+    ...(app.config.twoFactor.enabled && { setUpFactorAtSignIn: truth.optional() }),
     ...factorMembers(app),
     ...passkeyMembers(app),
   }).transform((given, check) => {
@@ -156,7 +156,7 @@ function checkAccounts(accounts: readonly AccountLine[], check: z.RefinementCtx)
 }
 
 /** A weak hash is hashed again before it is written. */
-type AccountLineDraft = Omit<AccountDraft, 'password'> & { readonly password: string | WeakHash | null }
+export type AccountLineDraft = Omit<AccountDraft, 'password'> & { readonly password: string | WeakHash | null }
 
 export interface UserDrafts {
   readonly user: UserRow
@@ -166,27 +166,32 @@ export interface UserDrafts {
   readonly setUpAtSignIn: boolean
 }
 
-/** Every column gets a value, so that one statement can insert many users. */
-export function draftUserLine(app: App, { user: given, accounts, factors, passkeys, ...more }: UserLine): UserDrafts {
-  const now = app.now()
-  const columns = columnsOf(app, 'user')
-  const missing: Readonly<Record<string, unknown>> = {
-    name: '',
-    emailVerified: false,
-    ...defaultUserFields(app),
-    id: given.id ?? createId(app, 'user'),
-    createdAt: now,
-    updatedAt: now,
+/** @returns a function that drafts the rows of a line. Every column gets a value, so that one statement can insert many users. */
+export function userDrafting(app: App): (line: UserLine) => UserDrafts {
+  const columns = Object.entries(columnsOf(app, 'user')).map(([name, column]) => ({
+    ...{ name, member: column.outputName ?? name, isNullable: column.nullable, default: column.default ?? null },
+  }))
+  return ({ user: given, accounts, factors, passkeys, setUpAtSignIn, setUpFactorAtSignIn }) => {
+    const now = app.now()
+    const missing: Readonly<Record<string, unknown>> = {
+      ...{ name: '', emailVerified: false, ...defaultUserFields(app) },
+      ...{ id: given.id ?? createId(app, 'user'), createdAt: now, updatedAt: now },
+    }
+    const row: Record<string, unknown> = {}
+    for (const { name, member, isNullable, default: value } of columns) {
+      const own = given[member]
+      const isGiven = own !== undefined && (own !== null || isNullable)
+      row[name] = isGiven ? own : (missing[name] ?? value)
+    }
+    if (setUpFactorAtSignIn && factors === null) row.mustSetUpFactor = true
+    const user = row as unknown as UserRow
+    const drafts = accounts.map((account) => draftAccount(app, user, account))
+    const hasPassword = drafts.some(({ password }) => password !== null)
+    return {
+      ...{ user, accounts: drafts, factors, passkeys: passkeys.length > 0 ? draftPasskeys(app, user.id, passkeys) : [] },
+      setUpAtSignIn: setUpAtSignIn === true && !hasPassword,
+    }
   }
-  const values = Object.entries(columns).map(([name, column]) => {
-    const value = given[column.outputName ?? name]
-    const isGiven = value !== undefined && (value !== null || column.nullable)
-    return [name, isGiven ? value : (missing[name] ?? column.default ?? null)]
-  })
-  const user = Object.fromEntries(values) as UserRow
-  const accountDrafts = accounts.map((account) => draftAccount(app, user, account))
-  const setUpAtSignIn = more.setUpAtSignIn === true && !accountDrafts.some(({ password }) => password !== null)
-  return { user, accounts: accountDrafts, factors, passkeys: draftPasskeys(app, user.id, passkeys), setUpAtSignIn }
 }
 
 function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineDraft {
@@ -203,45 +208,4 @@ function draftAccount(app: App, user: UserRow, given: AccountLine): AccountLineD
     createdAt,
     updatedAt,
   }
-}
-
-/** A stored user, or one from an earlier line. */
-export interface KnownUser {
-  readonly user: UserRow
-  readonly accounts: readonly (AccountRow | AccountLineDraft)[]
-  readonly passkeys: readonly Pick<PasskeyRow, 'credentialID'>[]
-}
-
-/** Returns the names of the values in a line that differ from a user. Absent values and `updatedAt` are not compared. */
-export function findDifferences(app: App, known: KnownUser, { user, accounts, passkeys }: UserLine): string[] {
-  const columns = columnsOf(app, 'user')
-  const stored = new Map(Object.entries(known.user))
-  const differing = Object.entries(columns).flatMap(([name, column]) => {
-    const value = user[column.outputName ?? name]
-    const isGiven = value !== undefined && (value !== null || column.nullable) && name !== 'updatedAt'
-    return isGiven && textOf(value) !== textOf(stored.get(name)) ? [column.outputName ?? name] : []
-  })
-  const missing = accounts.filter((account) => !hasAccount(app, known, account))
-  const ids = new Set(known.passkeys.map(({ credentialID }) => credentialID))
-  const isNew = passkeys.some(({ credentialID }) => !ids.has(credentialID))
-  return [...differing, ...missing.map(({ providerId }) => `account ${providerId}`), ...(isNew ? ['passkeys'] : [])]
-}
-
-const textOf = (value: unknown): string => JSON.stringify(value ?? null)
-
-function hasAccount(app: App, known: KnownUser, { providerId, accountId, password }: AccountLine): boolean {
-  const found = known.accounts.find(
-    (account) => account.providerId === providerId && (providerId === 'credential' || account.accountId === accountId),
-  )
-  if (!found || !password || isDeepStrictEqual(found.password, password)) return found !== undefined
-  if (typeof found.password !== 'string') return false
-  if (typeof password !== 'string' && isWrapped(found.password, password)) return true
-  // An imported hash was replaced when its owner signed in, or they have changed their password since.
-  return (typeof password !== 'string' || app.hasher.needsRehash(password)) && !app.hasher.needsRehash(found.password)
-}
-
-/** The weak hash itself is not stored, so its form and salt are compared. */
-function isWrapped(stored: string, { recipe }: WeakHash): boolean {
-  const format = readPasswordFormat(stored)
-  return format?.scheme === 'wrapped' && isDeepStrictEqual(format.recipe, recipe)
 }

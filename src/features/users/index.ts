@@ -7,7 +7,7 @@ import { emit, event, type Listeners } from '../../core/events.ts'
 import type { UserRow } from '../../core/request.ts'
 import { requireSignUp, type SignUpDecision, type SignUpWay } from '../../core/sign-up.ts'
 import { statement } from '../../core/statement.ts'
-import { createId, type RowWrite, written } from '../../core/write.ts'
+import { createId, insertionsOf, type RowWrite, written } from '../../core/write.ts'
 import { recordEvent, recordEvents } from '../audit/index.ts'
 import { encodeLists } from '../custom-fields/index.ts'
 import type { Database } from '../index.ts'
@@ -85,7 +85,7 @@ const encodeRow = <D extends UserUpdate>(draft: D): D =>
 /** Every write of a name goes through here, or through `updateRow`. */
 async function insertRows(tx: App, drafts: readonly UserDraft[]): Promise<void> {
   const rows = drafts.map((draft) => encodeRow(draft))
-  await tx.db.insertInto('user').values(rows).execute()
+  for (const some of insertionsOf(rows)) await tx.db.insertInto('user').values(some).execute()
   await insertWords(tx, drafts)
 }
 

@@ -22,7 +22,8 @@ export const ownedShape = (config: Config, features: readonly Feature[], source:
  */
 export async function readOwnedFields(app: App, given: object, source: UserFieldSource): Promise<object> {
   const columns = {}
-  for (const { userFields } of app.features) if (userFields) Object.assign(columns, await userFields.read(app, given, source))
+  const owners = app.features.filter(({ userFields }) => userFields)
+  for (const { userFields } of owners) Object.assign(columns, await userFields?.read(app, given, source))
   return columns
 }
 

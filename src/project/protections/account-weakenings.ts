@@ -217,9 +217,9 @@ export const accountWeakenings: readonly Weakening[] = [
   weakening('api-key-longer', ['apiKey.keepOnPasswordReset'], on, 'A stolen key works after the owner resets the password'),
   weakening(
     'api-key-longer',
-    ['apiKey.keyExpiration.maxExpiresIn', 'apiKey.maximumKeysPerUser'],
+    ['apiKey.keyExpiration.maxExpiresIn', 'apiKey.maximumKeysPerUser', 'apiKey.maximumKeysPerOrganization'],
     more,
-    'A stolen key may work longer, or users may have more of them',
+    'A stolen key may work longer, or users and organizations may have more of them',
   ),
   weakening('api-key-weaker', ['apiKey.defaultKeyLength'], less, 'Keys are easier to guess'),
   weakening(

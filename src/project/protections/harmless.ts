@@ -46,6 +46,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
       'username.usernameValidator',
       'organization.metadataAsObject',
       'apiKey.listAsObject',
+      'apiKey.references',
       'lastLoginMethod.cookieName',
       'lastLoginMethod.maxAge',
     ],
@@ -95,6 +96,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
     ...['admin.defaultBanExpiresIn', 'admin.impersonationSessionDuration', 'admin.requireImpersonationReason'],
     'admin.notifyOfImpersonation',
     ...['admin.allowSettingPasswords', 'admin.forcePasswordChange', 'apiKey.checksum', 'apiKey.disableSessionForAPIKeys'],
+    'apiKey.requireName',
     ...[
       'apiKey.keyExpiration.defaultExpiresIn',
       'apiKey.keyExpiration.disableCustomExpiresTime',

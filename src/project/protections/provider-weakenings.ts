@@ -25,6 +25,12 @@ export const providerWeakenings: readonly Weakening[] = [
   ),
   weakening('unlink-all', ['account.accountLinking.allowUnlinkingAll'], on, 'Users can remove their last sign-in method'),
   weakening('provider-tokens-shown', ['account.exposeRefreshToken'], on, 'Scripts can read refresh tokens of providers'),
+  weakening(
+    'api-key-weaker',
+    ['apiKey.configurations'],
+    anyMember('customKeyGenerator', 'customAPIKeyValidator'),
+    'A function of the configuration makes or checks the keys of a set',
+  ),
   weakening('provider-pkce', [provider('pkce')], off, 'A stolen code of the provider can be used'),
   weakening('provider-pkce', ['genericOAuth.config'], member('pkce', false), 'A stolen code of a provider can be used'),
   weakening(

@@ -22,11 +22,11 @@ interface RuleStrength {
   readonly hasKeys: boolean
 }
 
-/** What each role, or everyone, is under. */
+/** What each role, everyone, or users of a move are under. */
 function rulesOf(value: unknown): ReadonlyMap<unknown, RuleStrength> {
   const rules = entriesOf(value).filter(isObject)
   return new Map(
-    rules.flatMap(({ roles, methods = allMethods, graceDays = 0, latest, trustedDevices, apiKeys = true }) => {
+    rules.flatMap(({ roles, moved, methods = allMethods, graceDays = 0, latest, trustedDevices, apiKeys = true }) => {
       const strength = {
         methods: entriesOf(methods),
         graceDays: Number(graceDays),
@@ -34,7 +34,8 @@ function rulesOf(value: unknown): ReadonlyMap<unknown, RuleStrength> {
         isTrusting: trustedDevices === undefined ? roles === undefined || Number(graceDays) > 0 : trustedDevices === true,
         hasKeys: apiKeys !== false,
       }
-      return (roles === undefined ? ['everyone'] : entriesOf(roles)).map((role) => [role, strength] as const)
+      const groups = roles === undefined ? [moved === true ? 'users of a move' : 'everyone'] : entriesOf(roles)
+      return groups.map((role) => [role, strength] as const)
     }),
   )
 }

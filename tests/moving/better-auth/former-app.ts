@@ -149,17 +149,24 @@ async function loadOldest(): Promise<Library> {
   return { betterAuth, getMigrations, plugins }
 }
 
+/** With the plugin of API keys, which comes in a package of its own: with a set of keys of organizations too. */
 async function loadNewest(): Promise<Library> {
-  const [{ betterAuth }, { getMigrations }, all] = await Promise.all([
-    import('better-auth-newest'),
+  const [{ newest }, { getMigrations }] = await Promise.all([
+    import('../../../tools/newest-client/server.ts'),
     import('better-auth-newest/db/migration'),
-    import('better-auth-newest/plugins'),
   ])
-  const { admin, anonymous, jwt, organization, phoneNumber, twoFactor, username } = all
+  const all = newest.plugins as Readonly<Record<string, (options?: unknown) => unknown>>
+  const plugin = (name: string, options?: object) => all[name]?.(options)
   const sendOTP = async () => {}
+  const keys = { enableMetadata: true, rateLimit: { enabled: false } }
   const plugins = [
-    ...[organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: false } }), admin(), jwt()],
-    ...[username(), phoneNumber({ sendOTP }), anonymous(), twoFactor()],
+    plugin('organization', { teams: { enabled: true }, dynamicAccessControl: { enabled: false } }),
+    plugin('apiKey', [
+      { ...keys, configId: 'default' },
+      { ...keys, configId: 'team', references: 'organization' },
+    ] as object),
+    ...[plugin('admin'), plugin('jwt'), plugin('username'), plugin('phoneNumber', { sendOTP })],
+    ...[plugin('anonymous'), plugin('twoFactor')],
   ]
-  return { betterAuth, getMigrations, plugins }
+  return { betterAuth: newest.betterAuth as Library['betterAuth'], getMigrations, plugins }
 }

@@ -14,10 +14,10 @@ export async function serveProject(_cwd: string, config: ConfigFile) {
   const opened = await openApp(parsed.config, { log, metrics: { count: () => {}, observe: () => {} }, actor: { kind: 'system' } })
   onTestFinished(opened.close)
   const server = createServer(opened.app, { reasons: async () => [] })
-  return {
-    app: opened.app,
-    close: opened.close,
-    call: async (
+  const privileged = createServer(opened.app, { reasons: async () => [] }, { isPrivileged: true })
+  const call =
+    (to: typeof server) =>
+    async (
       path: string,
       body: object | null = null,
       cookie = '',
@@ -25,10 +25,11 @@ export async function serveProject(_cwd: string, config: ConfigFile) {
     ): Promise<Answer> => {
       const headers = { 'content-type': 'application/json', origin, ...(cookie && { cookie }), ...more }
       const init = body === null ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
-      const response = await server.request(`${origin}/api/auth${path}`, init)
+      const response = await to.request(`${origin}/api/auth${path}`, init)
       const text = await response.text()
       const pairs = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
       return { status: response.status, cookie: pairs.join('; '), body: text === '' ? null : JSON.parse(text) }
-    },
-  }
+    }
+  const verifyKey = (key: string) => call(privileged)('/api-key/verify', { key })
+  return { app: opened.app, close: opened.close, call: call(server), verifyKey }
 }

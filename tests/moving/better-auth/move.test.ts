@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import type { ConfigFile } from '../../../src/features/index.ts'
 import { hotp, timeStep } from '../../../src/lib/totp.ts'
 import { configFile, type Environment, folder, latchkey, latchkeyJSON } from '../../cli/kit.ts'
-import { freshDatabase } from '../../kit/servers/index.ts'
+import { freshDatabase, freshKeyspace } from '../../kit/servers/index.ts'
+import { connectRedis } from '../../kit/servers/redis.ts'
 import { type Answer, type FormerApp, formerSecret, type Product, startFormerApp, type Version } from './former-app.ts'
 import { serveProject } from './latchkey-app.ts'
 
@@ -17,7 +18,7 @@ const config = {
   emailAndPassword: { enabled: true, minPasswordLength: 8 },
   rateLimit: { enabled: false },
   ...{ admin: true, username: true, phoneNumber: true, anonymous: true, twoFactor: true, passkey: true, jwt: true },
-  apiKey: { enableMetadata: true },
+  apiKey: { enableMetadata: true, listAsObject: true, configurations: [{ configId: 'team', references: 'organization' }] },
   organization: { teams: { enabled: true } },
 } satisfies ConfigFile
 
@@ -28,7 +29,9 @@ interface Filled {
   readonly jon: Answer
   readonly brief: Answer
   readonly anonymous: Answer
-  readonly apiKey: string | null
+  readonly apiKey: string
+  /** Of the organization. */
+  readonly teamKey: { readonly id: string; readonly key: string } | null
   readonly token: string
   readonly totp: string
   readonly organization: string
@@ -47,8 +50,10 @@ async function fill(app: FormerApp, version: Version): Promise<Filled> {
   const organizationId = organization.body.id
   await app.call('/organization/create-team', { name: 'Night shift', organizationId }, ida.cookie)
   await app.call('/organization/invite-member', { email: 'New@example.com', role: 'member', organizationId }, ida.cookie)
-  const key =
-    version === '1.2' ? await app.call('/api-key/create', { name: 'cron', metadata: { job: 'nightly' } }, ida.cookie) : null
+  const key = await app.call('/api-key/create', { name: 'cron', metadata: { job: 'nightly' } }, ida.cookie)
+  const ofTeam = { configId: 'team', organizationId, name: 'deploy' }
+  const teamKey = version === '1.7' ? await app.call('/api-key/create', ofTeam, ida.cookie) : null
+  expect(teamKey?.status ?? 200, JSON.stringify(teamKey?.body)).toBe(200)
   const token = await app.call('/token', null, ida.cookie)
   const factor = await app.call('/two-factor/enable', { password: 'glacier-7-bridge' }, jon.cookie)
   expect(factor.status, JSON.stringify([jon, factor])).toBe(200)
@@ -61,14 +66,15 @@ async function fill(app: FormerApp, version: Version): Promise<Filled> {
     rememberMe: false,
   })
   const anonymous = await app.call('/sign-in/anonymous', {})
-  const answers = { ida, jon, organization, token, factor, verified, brief, anonymous }
+  const answers = { ida, jon, organization, key, token, factor, verified, brief, anonymous }
   for (const [name, { status, body }] of Object.entries(answers)) expect(status, `${name} ${JSON.stringify(body)}`).toBe(200)
   return {
     ...{
       ida,
       brief,
       anonymous,
-      apiKey: key?.body.key ?? null,
+      apiKey: key.body.key,
+      teamKey: teamKey?.body ?? null,
       token: token.body.token,
       totp: secret,
       organization: organizationId,
@@ -153,7 +159,9 @@ test.each<[Version, Product]>([
   expect((await serving.call('/change-password', changed, again.cookie)).status).toBe(200)
   const organization = await serving.call('/organization/create', { name: 'Mia Ltd', slug: 'mia' }, mia.cookie)
   await serving.call('/sign-out', {}, brief.cookie)
-  const key = version === '1.2' ? await serving.call('/api-key/create', { name: 'new' }, mia.cookie) : null
+  const key = await serving.call('/api-key/create', { name: 'new' }, mia.cookie)
+  const ofTeam = { name: 'new', configId: 'team', organizationId: organization.body.id }
+  expect([key.status, (await serving.call('/api-key/create', ofTeam, mia.cookie)).status]).toEqual([200, 200])
   await serving.close()
   const back = await latchkeyJSON(cwd, ['move', 'back', '--database', app.url], env)
   expect(back.exitCode, back.stderr).toBe(0)
@@ -171,11 +179,44 @@ test.each<[Version, Product]>([
   ).toMatchObject({
     ...{ slug: 'mia', members: [{ role: 'owner' }] },
   })
-  if (key) expect((await app.call('/api-key/list', null, mia.cookie)).body).toMatchObject([{ name: 'new' }])
+  const listed = async (query: string) => (await app.call(`/api-key/list${query}`, null, mia.cookie)).body
+  if (version === '1.2') expect(await listed('')).toMatchObject([{ name: 'new' }])
+  else
+    for (const query of ['', `?organizationId=${organization.body.id}`])
+      expect(await listed(query)).toMatchObject({ apiKeys: [{ name: 'new' }], total: 1 })
   // Once more: nothing is left to do, and the way forward is open again.
   const twice = await latchkeyJSON(cwd, ['move', 'back', '--database', app.url], env)
   const counts = twice.document.counts as readonly { inserted: number; updated: number; removed: number }[]
   expect(counts.map(({ inserted, updated, removed }) => inserted + updated + removed).filter(Boolean)).toEqual([])
+})
+
+test('sessions that are only in Redis are found by the lists of their users, and no user is signed out', async () => {
+  const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(config)) })
+  const { redis, drop } = await freshKeyspace()
+  const client = connectRedis(redis.url)
+  const prefix = `${redis.keyPrefix ?? ''}app:`
+  const secondaryStorage = {
+    get: (key: string) => client.get(`${prefix}${key}`),
+    set: async (key: string, value: string, ttl?: number) =>
+      void (await (ttl ? client.set(`${prefix}${key}`, value, 'EX', ttl) : client.set(`${prefix}${key}`, value))),
+    delete: async (key: string) => void (await client.del(`${prefix}${key}`)),
+  }
+  const app = await startFormerApp({ version: '1.2', product: 'sqlite', folder: cwd, more: { secondaryStorage } })
+  const person = { name: 'Ida Falk', email: 'ida.falk@example.com', password: 'harbour lamp 41' }
+  const [ida, gone] = [await app.call('/sign-up/email', person), await app.call('/sign-in/email', person)]
+  await app.call('/sign-out', {}, gone.cookie)
+  expect(await app.query(`select name from sqlite_master where name = 'session'`)).toEqual([])
+  const options = ['--database', app.url, '--redis', redis.url, '--redis-prefix', prefix]
+  const copy = () => latchkeyJSON(cwd, ['move', 'from-better-auth', ...options, '--apply'], env)
+  expect((await copy()).document.counts).toContainEqual(expect.objectContaining({ kind: 'session', inserted: 1, left: 0 }))
+  expect((await copy()).document.counts).toContainEqual(expect.objectContaining({ kind: 'session', unchanged: 1 }))
+  const check = await latchkeyJSON(cwd, ['move', 'check', ...options], env)
+  expect([check.exitCode, check.document.checks]).toEqual([0, expect.any(Array)])
+  const serving = await serveProject(cwd, { ...config, database: { url: `sqlite:${cwd}/new.db` } })
+  const nameOf = async ({ cookie }: Answer) => (await serving.call('/get-session', null, cookie)).body?.user.name ?? null
+  expect([await nameOf(ida), await nameOf(gone)]).toEqual(['Ida Falk', null])
+  client.disconnect()
+  await drop()
 })
 
 // After it: renamed tables of 1.2 stay renamed in the process.
@@ -202,12 +243,17 @@ test.each(cases)('no user is signed out of an application with %s on %s, %s', as
       invitations: [{ email: 'new@example.com', status: 'pending' }],
     },
   })
-  if (filled.apiKey !== null) {
-    const used = await serving.call('/api-key/list', null, filled.ida.cookie)
-    expect(used.body).toMatchObject([{ name: 'cron', metadata: { job: 'nightly' } }])
-    expect((await serving.call('/get-session', null, '', { 'x-api-key': filled.apiKey })).body).toMatchObject({
-      user: { name: 'Ida Falk' },
-    })
+  const keysOf = async (query = '') => (await serving.call(`/api-key/list${query}`, null, filled.ida.cookie)).body.apiKeys
+  expect(await keysOf()).toMatchObject([{ name: 'cron', metadata: { job: 'nightly' }, configId: 'default' }])
+  expect((await serving.call('/get-session', null, '', { 'x-api-key': filled.apiKey })).body).toMatchObject({
+    user: { name: 'Ida Falk' },
+  })
+  const { teamKey } = filled
+  if (teamKey) {
+    const referenceId = String(filled.organization)
+    const own = { id: String(teamKey.id), name: 'deploy', configId: 'team', referenceId }
+    expect(await keysOf(`?organizationId=${referenceId}`)).toMatchObject([own])
+    expect((await serving.verifyKey(teamKey.key)).body).toMatchObject({ valid: true, key: own })
   }
   const keys = createLocalJWKSet((await serving.call('/jwks')).body)
   expect((await jwtVerify(filled.token, keys)).payload).toMatchObject({ email: 'ida.falk@example.com' })

@@ -20,6 +20,8 @@ export const messages: Translation<typeof english> = {
     date === ''
       ? `Eine Regel verlangt einen zweiten Faktor: ${rule}.`
       : `Eine Regel verlangt einen zweiten Faktor: ${rule}. Frist: ${date}.`,
+  requiredByMove: ({ date }) =>
+    `Der Benutzer ist ohne seinen zweiten Faktor umgezogen und muss einen einrichten. Frist: ${date}.`,
   resetWaits: ({ date }) => `Ein Zurücksetzen steht aus. Es wird am ${date} wirksam, wenn der Benutzer es nicht abbricht.`,
   passkeys: 'Passkeys',
   noPasskeys: 'Der Benutzer hat keinen Passkey.',

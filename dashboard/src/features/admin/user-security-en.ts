@@ -22,6 +22,8 @@ export const messages = {
     count === 0 ? 'No code is left.' : plural(count, { one: '# code left', other: '# codes left' }),
   requiredBy: ({ rule, date }: { readonly rule: string; readonly date: string }) =>
     date === '' ? `A rule requires a second factor: ${rule}.` : `A rule requires a second factor: ${rule}. Due: ${date}.`,
+  requiredByMove: ({ date }: { readonly date: string }) =>
+    `The user was moved here without their second factor, and must set one up. Due: ${date}.`,
   resetWaits: ({ date }: { readonly date: string }) => `A reset waits. It takes effect on ${date}, unless the user cancels it.`,
   passkeys: 'Passkeys',
   noPasskeys: 'The user has no passkey.',

@@ -114,7 +114,11 @@ function Waiting({ factors: { required, pendingReset } }: { readonly factors: Us
   if (!required && !pendingReset) return null
   return (
     <div className="mb-3 grid gap-3">
-      {required ? <Note tone={due === '' ? 'info' : 'warning'}>{t('requiredBy', { rule: required.by, date: due })}</Note> : null}
+      {required ? (
+        <Note tone={due === '' ? 'info' : 'warning'}>
+          {required.by === 'moved' ? t('requiredByMove', { date: due }) : t('requiredBy', { rule: required.by, date: due })}
+        </Note>
+      ) : null}
       {pendingReset ? (
         <Note tone="warning">{t('resetWaits', { date: format.dateTime(new Date(pendingReset.effectiveAt)) })}</Note>
       ) : null}

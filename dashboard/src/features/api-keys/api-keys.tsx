@@ -1,4 +1,4 @@
-/** The API keys of the current user: the list, and how to create, change and revoke them. */
+/** The API keys of the current user or of an organization: the list, and how to create, change and revoke them. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { isImpersonation } from '../../session/impersonation.ts'
 import { call, useSession } from '../../session/session.ts'
 import { CreateDialog } from './create-dialog.tsx'
-import { type ApiKey, keysQuery, stateOf } from './data.ts'
+import { type ApiKey, type KeyOwner, KeyOwnerProvider, keysQuery, stateOf, useKeyOwner } from './data.ts'
 import { messages } from './index.ts'
 import { type KeyAction, KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable, useKeyColumns, useKeyName } from './key-table.tsx'
@@ -22,20 +22,36 @@ import { KeyTable, useKeyColumns, useKeyName } from './key-table.tsx'
 function useSwitch(onDone: (text: string) => void) {
   const t = useMessages(messages)
   const nameOf = useKeyName()
+  const query = keysQuery(useKeyOwner())
   return useMutation({
-    mutationFn: ({ id, enabled }: ApiKey) => call('POST /api-key/update', { body: { keyId: id, enabled: !enabled } }),
+    mutationFn: ({ id, configId, enabled }: ApiKey) =>
+      call('POST /api-key/update', { body: { keyId: id, configId, enabled: !enabled } }),
     onSuccess: async (_, key) => {
-      await queryClient.invalidateQueries(keysQuery)
+      await queryClient.invalidateQueries(query)
       onDone(t(key.enabled ? 'wasDisabled' : 'wasEnabled', { name: nameOf(key) }))
     },
-    onError: () => void queryClient.invalidateQueries(keysQuery),
+    onError: () => void queryClient.invalidateQueries(query),
   })
 }
 
 export function Screen() {
+  const settings = useSettings().apiKeys
+  const owner: KeyOwner = {
+    ...{ organizationId: null, organization: '', maximum: settings?.maximum ?? 0, sets: settings?.sets ?? [] },
+    may: () => true,
+  }
+  return (
+    <KeyOwnerProvider value={owner}>
+      <KeysOfOwner />
+    </KeyOwnerProvider>
+  )
+}
+
+export function KeysOfOwner() {
   const t = useMessages(messages)
-  const maximum = useSettings().apiKeys?.maximum ?? 0
-  const { data, error, refetch } = useQuery(keysQuery)
+  const owner = useKeyOwner()
+  const { maximum, organization } = owner
+  const { data, error, refetch } = useQuery(keysQuery(owner))
   const isActingAs = isImpersonation(useSession())
   const result = useResult()
   const [action, setAction] = useState<KeyAction | null>(null)
@@ -43,7 +59,7 @@ export function Screen() {
   const switching = useSwitch(result.show)
   // The API does not count expired keys, which it deletes soon.
   const isFull = (data ?? []).filter((key) => stateOf(key, new Date()) !== 'expired').length >= maximum
-  const create = (
+  const create = owner.may('create') ? (
     <Button
       variant="primary"
       disabled={!data || isFull}
@@ -55,7 +71,7 @@ export function Screen() {
       <Plus aria-hidden className="size-4" />
       {t('createKey')}
     </Button>
-  )
+  ) : null
   const choose = (next: KeyAction) => {
     result.clear()
     switching.reset()
@@ -65,14 +81,14 @@ export function Screen() {
   return (
     <>
       <PageHead title={t('apiKeys')} actions={data && data.length > 0 && !isActingAs ? create : null}>
-        {t('apiKeysLead')}
+        {owner.organizationId === null ? t('apiKeysLead') : t('organizationLead', { name: organization })}
       </PageHead>
       {result.note}
       <NotWhileImpersonating>
         <div className="grid grid-cols-1 gap-4">
           {switching.error ? <ErrorNote error={switching.error} /> : null}
           <Keys keys={data} error={error} retry={() => void refetch()} create={create} onChoose={choose} />
-          {isFull ? <Note>{t('maximum', { count: maximum })}</Note> : null}
+          {isFull ? <MaximumNote /> : null}
         </div>
       </NotWhileImpersonating>
       <CreateDialog
@@ -87,6 +103,12 @@ export function Screen() {
   )
 }
 
+function MaximumNote() {
+  const t = useMessages(messages)
+  const { maximum: count, organizationId, organization: name } = useKeyOwner()
+  return <Note>{organizationId === null ? t('maximum', { count }) : t('organizationMaximum', { count, name })}</Note>
+}
+
 interface KeysProps {
   readonly keys: readonly ApiKey[] | undefined
   readonly error: unknown
@@ -98,6 +120,7 @@ interface KeysProps {
 function Keys({ keys, error, retry, create, onChoose }: KeysProps) {
   const t = useMessages(messages)
   const columns = useKeyColumns()
+  const { organizationId, organization: name } = useKeyOwner()
   if (!keys)
     return (
       <Pending error={error} retry={retry}>
@@ -108,7 +131,7 @@ function Keys({ keys, error, retry, create, onChoose }: KeysProps) {
     return (
       <Card>
         <Placeholder icon={KeyRound} title={t('noKeys')} actions={create}>
-          {t('noKeysText')}
+          {organizationId === null ? t('noKeysText') : t('organizationNoKeysText', { name })}
         </Placeholder>
       </Card>
     )

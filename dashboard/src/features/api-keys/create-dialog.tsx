@@ -1,8 +1,7 @@
 /** Creates an API key, then shows it once. */
 import { Check, Copy } from 'lucide-react'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
-import type { PublicSettings } from '../../../../src/features/index.ts'
-import { queryClient, useSettings } from '../../api/calls.ts'
+import { queryClient } from '../../api/calls.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -12,10 +11,8 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
-import { keysQuery } from './data.ts'
+import { type KeySet, keysQuery, useKeyOwner } from './data.ts'
 import { messages } from './index.ts'
-
-type Settings = NonNullable<PublicSettings['apiKeys']>
 
 const secondsPerDay = 86_400
 const usualDays = [7, 30, 90, 180, 365]
@@ -23,7 +20,7 @@ const usualDays = [7, 30, 90, 180, 365]
 const suggestedDays = 90
 
 /** The value of a choice: days, or empty for the default of the installation. */
-function useExpirations({ expiration: { isCustom, minDays, maxDays, defaultDays } }: Settings) {
+function useExpirations({ expiration: { isCustom, minDays, maxDays, defaultDays } }: KeySet) {
   const t = useMessages(messages)
   const usual = { value: '', label: defaultDays === null ? t('neverChoice') : t('asUsual', { count: defaultDays }) }
   const days = isCustom ? usualDays.filter((count) => count >= minDays && count <= maxDays) : []
@@ -42,19 +39,30 @@ interface Props {
 
 interface Created {
   readonly key: string
+  readonly header: string | null
   readonly name: string
 }
 
 /** A component of its own for each opening, so that a key that was shown is not kept. */
 export function CreateDialog({ isOpen, onClose, onDone, focusAfter }: Props) {
   const t = useMessages(messages)
-  const settings = useSettings().apiKeys
+  const { sets } = useKeyOwner()
+  const [chosen, choose] = useState(sets[0]?.configId)
+  const set = sets.find(({ configId }) => configId === chosen)
   const [created, setCreated] = useState<Created>()
-  if (!settings) return null
+  if (!set) return null
   if (created === undefined)
     return (
       <Dialog isOpen={isOpen} onClose={onClose} title={t('createKey')}>
-        <CreateForm settings={settings} onClose={onClose} onCreated={setCreated} />
+        {sets.length > 1 ? (
+          <SelectField
+            label={t('set')}
+            options={sets.map(({ configId }) => ({ value: configId, label: configId }))}
+            value={set.configId}
+            onChange={({ target }) => choose(target.value)}
+          />
+        ) : null}
+        <CreateForm key={set.configId} set={set} onClose={onClose} onCreated={setCreated} />
       </Dialog>
     )
   const close = () => {
@@ -70,7 +78,7 @@ export function CreateDialog({ isOpen, onClose, onDone, focusAfter }: Props) {
       actions={<KeyButtons value={created.key} onDone={close} />}
       focusAfter={focusAfter}
     >
-      <NewKey value={created.key} />
+      <NewKey value={created.key} header={created.header} />
     </Dialog>
   )
 }
@@ -99,9 +107,8 @@ function KeyButtons({ value, onDone }: { readonly value: string; readonly onDone
   )
 }
 
-function NewKey({ value }: { readonly value: string }) {
+function NewKey({ value, header }: { readonly value: string; readonly header: string | null }) {
   const t = useMessages(messages)
-  const header = useSettings().apiKeys?.header
   return (
     <>
       <Note tone="warning" isLive>
@@ -114,16 +121,17 @@ function NewKey({ value }: { readonly value: string }) {
 }
 
 interface FormProps {
-  readonly settings: Settings
+  readonly set: KeySet
   readonly onClose: () => void
   readonly onCreated: (created: Created) => void
 }
 
-function CreateForm({ settings, onClose, onCreated }: FormProps) {
+function CreateForm({ set, onClose, onCreated }: FormProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
-  const { options, initial } = useExpirations(settings)
-  const schema = useMemo(() => () => import('./schemas.ts').then(({ newApiKey }) => newApiKey(settings)), [settings])
+  const owner = useKeyOwner()
+  const { options, initial } = useExpirations(set)
+  const schema = useMemo(() => () => import('./schemas.ts').then(({ newApiKey }) => newApiKey(set)), [set])
   const state = useApiForm({
     schema,
     defaults: { name: '', prefix: '', expiration: initial },
@@ -134,10 +142,15 @@ function CreateForm({ settings, onClose, onCreated }: FormProps) {
     submit: async ({ name, prefix, expiration }) => {
       const expiresIn = expiration === '' ? undefined : Number(expiration) * secondsPerDay
       const { key } = await call('POST /api-key/create', {
-        body: { name, ...(prefix && { prefix }), ...(expiresIn !== undefined && { expiresIn }) },
+        body: {
+          ...{ name, configId: set.configId },
+          ...(owner.organizationId !== null && { organizationId: owner.organizationId }),
+          ...(prefix && { prefix }),
+          ...(expiresIn !== undefined && { expiresIn }),
+        },
       })
-      onCreated({ key, name })
-      await queryClient.invalidateQueries(keysQuery)
+      onCreated({ key, name, header: set.header })
+      await queryClient.invalidateQueries(keysQuery(owner))
     },
   })
   return (
@@ -147,11 +160,11 @@ function CreateForm({ settings, onClose, onCreated }: FormProps) {
         hint={t('nameHint')}
         autoComplete="off"
         dir="auto"
-        maxLength={settings.name.maxLength}
+        maxLength={set.name.maxLength}
         {...state.field('name')}
       />
       <SelectField label={t('expiration')} options={options} {...state.field('expiration')} />
-      {settings.prefix.default === null ? (
+      {set.prefix.default === null ? (
         <TextField
           label={t('prefix')}
           hint={t('prefixHint')}
@@ -160,11 +173,11 @@ function CreateForm({ settings, onClose, onCreated }: FormProps) {
           autoCapitalize="none"
           spellCheck={false}
           dir="ltr"
-          maxLength={settings.prefix.maxLength}
+          maxLength={set.prefix.maxLength}
           {...state.field('prefix')}
         />
       ) : null}
-      <p className="text-13 text-muted">{t('careful')}</p>
+      <p className="text-13 text-muted">{owner.organizationId === null ? t('careful') : t('organizationCareful')}</p>
     </Form>
   )
 }

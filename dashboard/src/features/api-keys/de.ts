@@ -66,4 +66,22 @@ export const messages: Translation<typeof english> = {
     plural(count, { one: 'Sie können # API-Schlüssel haben.', other: 'Sie können # API-Schlüssel haben.' }),
     plural(count, { one: 'Du kannst # API-Schlüssel haben.', other: 'Du kannst # API-Schlüssel haben.' }),
   ],
+  organizationLead: ({ name }) =>
+    `Programme für ${name} arbeiten lassen. Was sie dürfen, entscheiden die Anwendungen, die die Schlüssel nutzen.`,
+  organizationNoKeysText: ({ name }) => [
+    `Erstellen Sie einen für ein Skript oder ein anderes Programm, das für ${name} arbeitet.`,
+    `Erstelle einen für ein Skript oder ein anderes Programm, das für ${name} arbeitet.`,
+  ],
+  organizationCareful: [
+    'Der Schlüssel gehört der Organisation. Er gilt weiter, wenn Sie sie verlassen.',
+    'Der Schlüssel gehört der Organisation. Er gilt weiter, wenn du sie verlässt.',
+  ],
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, { one: `${name} kann # API-Schlüssel haben.`, other: `${name} kann # API-Schlüssel haben.` }),
+  set: 'Schlüsselgruppe',
+  keysNotPermitted: ['Sie dürfen die API-Schlüssel nicht sehen', 'Du darfst die API-Schlüssel nicht sehen'],
+  keysNotPermittedText: [
+    'Ihre Rolle erlaubt es nicht. Ein Eigentümer kann Ihnen eine andere geben.',
+    'Deine Rolle erlaubt es nicht. Ein Eigentümer kann dir eine andere geben.',
+  ],
 }

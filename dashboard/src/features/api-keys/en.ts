@@ -64,4 +64,13 @@ export const messages = {
   revoked: ({ name }: Named) => `The API key ${name} was revoked.`,
   maximum: ({ count }: Count, { plural }: Format) =>
     plural(count, { one: 'You can have # API key.', other: 'You can have # API keys.' }),
+  organizationLead: ({ name }: Named) =>
+    `Let programs work for ${name}. The applications that use the keys decide what they may do.`,
+  organizationNoKeysText: ({ name }: Named) => `Create one for a script or another program that works for ${name}.`,
+  organizationCareful: 'The key belongs to the organization. It keeps working when you leave.',
+  organizationMaximum: ({ count, name }: Count & Named, { plural }: Format) =>
+    plural(count, { one: `${name} can have # API key.`, other: `${name} can have # API keys.` }),
+  set: 'Set of keys',
+  keysNotPermitted: 'You may not see the API keys',
+  keysNotPermittedText: 'Your role does not permit it. An owner can give you another role.',
 } as const

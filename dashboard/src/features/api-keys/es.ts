@@ -53,4 +53,13 @@ export const messages: Translation<typeof english> = {
   revoked: ({ name }) => `La clave de API ${name} se revocó.`,
   maximum: ({ count }, { plural }) =>
     plural(count, { one: 'Puedes tener # clave de API.', other: 'Puedes tener # claves de API.' }),
+  organizationLead: ({ name }) =>
+    `Permite que los programas trabajen para ${name}. Las aplicaciones que usan las claves deciden qué pueden hacer.`,
+  organizationNoKeysText: ({ name }) => `Crea una para un script u otro programa que trabaje para ${name}.`,
+  organizationCareful: 'La clave pertenece a la organización. Sigue funcionando aunque te vayas.',
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, { one: `${name} puede tener # clave de API.`, other: `${name} puede tener # claves de API.` }),
+  set: 'Tipo de clave',
+  keysNotPermitted: 'No puedes ver las claves de API',
+  keysNotPermittedText: 'Tu rol no lo permite. Un propietario puede darte otro rol.',
 }

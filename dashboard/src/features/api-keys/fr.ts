@@ -53,4 +53,13 @@ export const messages: Translation<typeof english> = {
   revoked: ({ name }) => `La clé API ${name} a été révoquée.`,
   maximum: ({ count }, { plural }) =>
     plural(count, { one: 'Vous pouvez avoir # clé API.', other: 'Vous pouvez avoir # clés API.' }),
+  organizationLead: ({ name }) =>
+    `Permettez à des programmes de travailler pour ${name}. Les applications qui utilisent les clés décident de leurs droits.`,
+  organizationNoKeysText: ({ name }) => `Créez-en une pour un script ou un autre programme qui travaille pour ${name}.`,
+  organizationCareful: 'La clé appartient à l’organisation. Elle reste valable si vous partez.',
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, { one: `${name} peut avoir # clé API.`, other: `${name} peut avoir # clés API.` }),
+  set: 'Type de clé',
+  keysNotPermitted: 'Vous ne pouvez pas voir les clés API',
+  keysNotPermittedText: 'Votre rôle ne le permet pas. Un propriétaire peut vous en donner un autre.',
 }

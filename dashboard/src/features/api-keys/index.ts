@@ -1,4 +1,4 @@
-/** The API keys of the current user. */
+/** The API keys of the current user, and of an organization. */
 import { KeyRound } from 'lucide-react'
 import { catalogueOf } from '../../i18n/messages.ts'
 import { loadApiKeyErrors } from '../../messages/index.ts'
@@ -18,6 +18,16 @@ export const apiKeys = screenFolder({
       preload: loadApiKeyErrors,
       load: () => import('./api-keys.tsx'),
       navigation: { icon: KeyRound, order: 40, group: 'account' },
+    },
+    {
+      // The entry of the navigation is one of organizations.
+      path: '/organizations/$organizationId/api-keys',
+      title: 'apiKeys',
+      frame: 'organization',
+      access: 'session',
+      exists: (settings) => settings.organizationApiKeys !== null,
+      preload: loadApiKeyErrors,
+      load: () => import('./organization-keys.tsx'),
     },
   ],
 })

@@ -1,6 +1,6 @@
 /** Dialogs for an API key: its name, whether it is enabled, and its revocation. */
 import { useMemo } from 'react'
-import { hasCode, queryClient, useSettings } from '../../api/calls.ts'
+import { hasCode, queryClient } from '../../api/calls.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog, Dialog, type DialogHandlers, useLast } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -8,7 +8,7 @@ import { Form, useApiForm } from '../../components/form.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { call } from '../../session/session.ts'
-import { type ApiKey, keysQuery } from './data.ts'
+import { type ApiKey, keysQuery, useKeyOwner } from './data.ts'
 import { messages } from './index.ts'
 import { useKeyName } from './key-table.tsx'
 
@@ -29,15 +29,16 @@ export function KeyDialogs({ action, ...handlers }: DialogHandlers & { readonly 
 function NameDialog({ isOpen, onClose, onDone, apiKey }: DialogProps) {
   const t = useMessages(messages)
   const frame = useFrameMessages()
-  const settings = useSettings().apiKeys
-  const schema = useMemo(() => () => import('./schemas.ts').then(({ apiKeyName }) => apiKeyName(settings)), [settings])
+  const owner = useKeyOwner()
+  const set = owner.sets.find(({ configId }) => configId === apiKey.configId) ?? owner.sets[0]
+  const schema = useMemo(() => () => import('./schemas.ts').then(({ apiKeyName }) => apiKeyName(set)), [set])
   const state = useApiForm({
     schema,
     defaults: { name: apiKey.name ?? '' },
     fields: { THE_NAME_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL: 'name' },
     submit: async ({ name }) => {
-      await call('POST /api-key/update', { body: { keyId: apiKey.id, name } })
-      await queryClient.invalidateQueries(keysQuery)
+      await call('POST /api-key/update', { body: { keyId: apiKey.id, configId: apiKey.configId, name } })
+      await queryClient.invalidateQueries(keysQuery(owner))
       onClose()
       onDone(t('renamed', { name }))
     },
@@ -45,13 +46,7 @@ function NameDialog({ isOpen, onClose, onDone, apiKey }: DialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('renameNamed', { name: useKeyName()(apiKey) })}>
       <Form state={state} submitLabel={t('rename')} actions={<Button onClick={onClose}>{frame('cancel')}</Button>}>
-        <TextField
-          label={t('name')}
-          autoComplete="off"
-          dir="auto"
-          maxLength={settings?.name.maxLength}
-          {...state.field('name')}
-        />
+        <TextField label={t('name')} autoComplete="off" dir="auto" maxLength={set?.name.maxLength} {...state.field('name')} />
       </Form>
     </Dialog>
   )
@@ -60,12 +55,13 @@ function NameDialog({ isOpen, onClose, onDone, apiKey }: DialogProps) {
 function RevocationDialog({ isOpen, onClose, onDone, focusAfter, apiKey }: DialogProps) {
   const t = useMessages(messages)
   const name = useKeyName()(apiKey)
+  const owner = useKeyOwner()
   const revoke = async () => {
-    await call('POST /api-key/delete', { body: { keyId: apiKey.id } }).catch((failure: unknown) => {
+    await call('POST /api-key/delete', { body: { keyId: apiKey.id, configId: apiKey.configId } }).catch((failure: unknown) => {
       // It has expired in the meantime, which is what the user wants.
       if (!hasCode(failure, 'API_KEY_NOT_FOUND')) throw failure
     })
-    await queryClient.invalidateQueries(keysQuery)
+    await queryClient.invalidateQueries(keysQuery(owner))
     onDone(t('revoked', { name }))
   }
   return (

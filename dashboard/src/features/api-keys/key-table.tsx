@@ -5,7 +5,7 @@ import { IconTile, Tag, Time } from '../../components/layout.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { Cell, Row, RowHead, Table } from '../../components/table.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
-import { type ApiKey, type KeyState, rateLimitOf, stateOf } from './data.ts'
+import { type ApiKey, type KeyState, rateLimitOf, stateOf, useKeyOwner } from './data.ts'
 import { messages } from './index.ts'
 import type { KeyAction } from './key-dialogs.tsx'
 
@@ -37,6 +37,8 @@ interface RowProps {
 function KeyMenu({ apiKey, onChoose }: RowProps) {
   const t = useMessages(messages)
   const name = useKeyName()(apiKey)
+  const { may } = useKeyOwner()
+  if (!may('update') && !may('delete')) return null
   return (
     <Menu
       trigger={
@@ -45,19 +47,25 @@ function KeyMenu({ apiKey, onChoose }: RowProps) {
         </Button>
       }
     >
-      <MenuItem onSelect={() => onChoose({ kind: 'name', apiKey })}>
-        <Pencil aria-hidden className="size-4 text-muted" />
-        {t('rename')}
-      </MenuItem>
-      <MenuItem onSelect={() => onChoose({ kind: 'switch', apiKey })}>
-        <Power aria-hidden className="size-4 text-muted" />
-        {apiKey.enabled ? t('disable') : t('enable')}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem isDanger onSelect={() => onChoose({ kind: 'revocation', apiKey })}>
-        <Trash2 aria-hidden className="size-4" />
-        {t('revoke')}
-      </MenuItem>
+      {may('update') ? (
+        <>
+          <MenuItem onSelect={() => onChoose({ kind: 'name', apiKey })}>
+            <Pencil aria-hidden className="size-4 text-muted" />
+            {t('rename')}
+          </MenuItem>
+          <MenuItem onSelect={() => onChoose({ kind: 'switch', apiKey })}>
+            <Power aria-hidden className="size-4 text-muted" />
+            {apiKey.enabled ? t('disable') : t('enable')}
+          </MenuItem>
+        </>
+      ) : null}
+      {may('update') && may('delete') ? <MenuSeparator /> : null}
+      {may('delete') ? (
+        <MenuItem isDanger onSelect={() => onChoose({ kind: 'revocation', apiKey })}>
+          <Trash2 aria-hidden className="size-4" />
+          {t('revoke')}
+        </MenuItem>
+      ) : null}
     </Menu>
   )
 }
@@ -67,7 +75,8 @@ function KeyRow({ apiKey, onChoose }: RowProps) {
   const { locale, format } = useLocale()
   const rateLimit = rateLimitOf(apiKey, locale)
   const name = useKeyName()(apiKey)
-  const { start, permissions, lastRequest, expiresAt, remaining, createdAt } = apiKey
+  const { sets } = useKeyOwner()
+  const { configId, start, permissions, lastRequest, expiresAt, remaining, createdAt } = apiKey
   const permits = permissions === null ? null : t('permits', { permissions: permissionText(permissions) })
   return (
     <Row
@@ -82,6 +91,9 @@ function KeyRow({ apiKey, onChoose }: RowProps) {
           detail={
             <>
               {apiKey.name === null || start === null ? null : <bdi className="block truncate font-mono">{start}…</bdi>}
+              {sets.length > 1 && configId !== undefined ? (
+                <bdi className="block truncate">{`${t('set')}: ${configId}`}</bdi>
+              ) : null}
               {permits}
             </>
           }

@@ -63,4 +63,18 @@ export const messages: Translation<typeof english> = {
       many: 'Możesz mieć najwyżej # kluczy API.',
       other: 'Możesz mieć najwyżej # klucza API.',
     }),
+  organizationLead: ({ name }) =>
+    `Dzięki nim programy pracują dla ${name}. O tym, co mogą, decydują aplikacje, które używają kluczy.`,
+  organizationNoKeysText: ({ name }) => `Utwórz klucz dla skryptu lub innego programu, który pracuje dla ${name}.`,
+  organizationCareful: 'Klucz należy do organizacji. Działa nadal, gdy ją opuścisz.',
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, {
+      one: `${name}: najwyżej # klucz API.`,
+      few: `${name}: najwyżej # klucze API.`,
+      many: `${name}: najwyżej # kluczy API.`,
+      other: `${name}: najwyżej # klucza API.`,
+    }),
+  set: 'Rodzaj klucza',
+  keysNotPermitted: 'Nie możesz zobaczyć kluczy API',
+  keysNotPermittedText: 'Twoja rola na to nie pozwala. Właściciel może nadać Ci inną.',
 }

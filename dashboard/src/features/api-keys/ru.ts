@@ -63,4 +63,18 @@ export const messages: Translation<typeof english> = {
       many: 'Можно иметь не больше # ключей API.',
       other: 'Можно иметь не больше # ключа API.',
     }),
+  organizationLead: ({ name }) =>
+    `С ними программы работают для ${name}. Что им разрешено, решают приложения, которые используют ключи.`,
+  organizationNoKeysText: ({ name }) => `Создайте ключ для скрипта или другой программы, которая работает для ${name}.`,
+  organizationCareful: 'Ключ принадлежит организации. Он действует и после вашего ухода.',
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, {
+      one: `${name}: не больше # ключа API.`,
+      few: `${name}: не больше # ключей API.`,
+      many: `${name}: не больше # ключей API.`,
+      other: `${name}: не больше # ключа API.`,
+    }),
+  set: 'Вид ключа',
+  keysNotPermitted: 'Вам не видны ключи API',
+  keysNotPermittedText: 'Ваша роль этого не разрешает. Владелец может дать вам другую.',
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import type { PublicSettings } from '../../../../src/features/index.ts'
 import { required } from '../../components/schemas.ts'
+import type { KeySet } from './data.ts'
 
-type KeySettings = PublicSettings['apiKeys']
-const keyName = (settings: KeySettings) => {
+const keyName = (settings: KeySet | undefined) => {
   const code = 'THE_NAME_LENGTH_IS_EITHER_TOO_LARGE_OR_TOO_SMALL'
   return settings ? required.min(settings.name.minLength, code).max(settings.name.maxLength, code) : required
 }
-export const apiKeyName = (settings: KeySettings) => z.object({ name: keyName(settings) })
-export const newApiKey = (settings: KeySettings) =>
+export const apiKeyName = (settings: KeySet | undefined) => z.object({ name: keyName(settings) })
+export const newApiKey = (settings: KeySet | undefined) =>
   z.object({
     name: keyName(settings),
     /** Days; empty: as configured. */

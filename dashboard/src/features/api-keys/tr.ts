@@ -53,4 +53,13 @@ export const messages: Translation<typeof english> = {
   revoked: ({ name }) => `${name} adlı API anahtarı iptal edildi.`,
   maximum: ({ count }, { plural }) =>
     plural(count, { one: 'En fazla # API anahtarınız olabilir.', other: 'En fazla # API anahtarınız olabilir.' }),
+  organizationLead: ({ name }) =>
+    `Programların ${name} için çalışmasını sağlayın. Neler yapabileceklerine anahtarları kullanan uygulamalar karar verir.`,
+  organizationNoKeysText: ({ name }) => `${name} için çalışan bir betik veya başka bir program için bir tane oluşturun.`,
+  organizationCareful: 'Anahtar kuruluşa aittir. Siz ayrılsanız da çalışmaya devam eder.',
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, { one: `${name} için en fazla # API anahtarı.`, other: `${name} için en fazla # API anahtarı.` }),
+  set: 'Anahtar türü',
+  keysNotPermitted: 'API anahtarlarını göremezsiniz',
+  keysNotPermittedText: 'Rolünüz buna izin vermiyor. Bir sahip size başka bir rol verebilir.',
 }

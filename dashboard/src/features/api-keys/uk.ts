@@ -63,4 +63,18 @@ export const messages: Translation<typeof english> = {
       many: 'Можна мати не більше ніж # ключів API.',
       other: 'Можна мати не більше ніж # ключа API.',
     }),
+  organizationLead: ({ name }) =>
+    `З ними програми працюють для ${name}. Що їм дозволено, вирішують застосунки, які використовують ключі.`,
+  organizationNoKeysText: ({ name }) => `Створіть ключ для скрипту або іншої програми, яка працює для ${name}.`,
+  organizationCareful: 'Ключ належить організації. Він діє і після вашого виходу.',
+  organizationMaximum: ({ count, name }, { plural }) =>
+    plural(count, {
+      one: `${name}: не більше ніж # ключ API.`,
+      few: `${name}: не більше ніж # ключі API.`,
+      many: `${name}: не більше ніж # ключів API.`,
+      other: `${name}: не більше ніж # ключа API.`,
+    }),
+  set: 'Вид ключа',
+  keysNotPermitted: 'Вам не видно ключів API',
+  keysNotPermittedText: 'Ваша роль цього не дозволяє. Власник може дати вам іншу.',
 }

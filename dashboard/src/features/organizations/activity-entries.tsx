@@ -1,5 +1,5 @@
 /** What happened in an organization, as sentences. */
-import { Building2, Eye, Layers, type LucideIcon, Mail, Shield, UserRound } from 'lucide-react'
+import { Building2, Eye, KeyRound, Layers, type LucideIcon, Mail, Shield, UserRound } from 'lucide-react'
 import { IconTile, Time } from '../../components/layout.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { Activity } from './data.ts'
@@ -27,6 +27,10 @@ export const activityTexts = {
   'organization-role.created': 'ownRoleCreated',
   'organization-role.updated': 'ownRoleChanged',
   'organization-role.deleted': 'ownRoleDeleted',
+  'organization-key.created': 'keyCreated',
+  'organization-key.updated': 'keyChanged',
+  'organization-key.deleted': 'keyRevoked',
+  'organization-key.expired': 'keyExpired',
 } as const
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -36,6 +40,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   invitation: Mail,
   team: Layers,
   'organization-role': Shield,
+  'organization-key': KeyRound,
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -14,6 +14,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Einladungen',
   teams: 'Teams',
   roles: 'Rollen',
+  apiKeys: 'API-Schlüssel',
   activity: 'Aktivität',
   settings: 'Einstellungen',
   organizationNavigation: 'Organisation',

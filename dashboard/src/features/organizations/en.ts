@@ -25,6 +25,7 @@ export const messages = {
   invitations: 'Invitations',
   teams: 'Teams',
   roles: 'Roles',
+  apiKeys: 'API keys',
   activity: 'Activity',
   settings: 'Settings',
   organizationNavigation: 'Organization',

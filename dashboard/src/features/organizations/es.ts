@@ -14,6 +14,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Invitaciones',
   teams: 'Equipos',
   roles: 'Roles',
+  apiKeys: 'Claves de API',
   activity: 'Actividad',
   settings: 'Configuración',
   organizationNavigation: 'Organización',

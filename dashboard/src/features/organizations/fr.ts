@@ -14,6 +14,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Invitations',
   teams: 'Équipes',
   roles: 'Rôles',
+  apiKeys: 'Clés API',
   activity: 'Activité',
   settings: 'Paramètres',
   organizationNavigation: 'Organisation',

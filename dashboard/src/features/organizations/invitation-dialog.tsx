@@ -5,7 +5,7 @@ import { useErrorText } from '../../api/errors.ts'
 import { Button, TextLink } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote, Note, useCountdown } from '../../components/feedback.tsx'
-import { SelectField, TextArea } from '../../components/field.tsx'
+import { Checkbox, TextArea } from '../../components/field.tsx'
 import { useLocale, useMessages } from '../../i18n/messages.ts'
 import { useFrameMessages } from '../../messages/index.ts'
 import { organizationPath, refreshOrganization, useOrganization } from '../../session/organizations.ts'
@@ -28,7 +28,7 @@ function useInvite(drafts: ReturnType<typeof useDrafts>, { onClose, onDone }: Pr
   const { id } = useOrganization()
   const isMailed = useSendsInvitations()
   const { progress, send, stop } = useSending()
-  const [teamId, setTeamId] = useState('')
+  const [teamIds, setTeamIds] = useState<readonly string[]>([])
   const [result, setResult] = useState<Sent | null>(null)
   const errorText = useErrorText()
   const { error } = result ?? {}
@@ -36,7 +36,7 @@ function useInvite(drafts: ReturnType<typeof useDrafts>, { onClose, onDone }: Pr
   const start = async () => {
     const { sendable, skipped } = drafts
     setResult(null)
-    const sent = await send(sendable, { organizationId: id, teamId: teamId || undefined })
+    const sent = await send(sendable, { organizationId: id, teamIds })
     await refreshOrganization(id)
     if (sent.sent.length < sendable.length) {
       setResult(sent)
@@ -52,7 +52,7 @@ function useInvite(drafts: ReturnType<typeof useDrafts>, { onClose, onDone }: Pr
         .trim(),
     )
   }
-  return { progress, stop, start, result, wait, teamId, setTeamId }
+  return { progress, stop, start, result, wait, teamIds, setTeamIds }
 }
 
 export function InviteDialog(props: Props) {
@@ -60,7 +60,7 @@ export function InviteDialog(props: Props) {
   const frame = useFrameMessages()
   const { organization: settings } = useSettings()
   const drafts = useDrafts()
-  const { progress, stop, start, result, wait, teamId, setTeamId } = useInvite(drafts, props)
+  const { progress, stop, start, result, wait, teamIds, setTeamIds } = useInvite(drafts, props)
   const { format } = useLocale()
   const [isTried, setTried] = useState(false)
   const isMailed = useSendsInvitations()
@@ -95,7 +95,7 @@ export function InviteDialog(props: Props) {
       {drafts.roles.length === 0 ? <Note tone="warning">{t('noRoleToGive')}</Note> : null}
       <Addresses drafts={drafts} isTried={isTried} isBusy={progress !== null} />
       <AddressRows drafts={drafts} failures={result?.failures ?? new Map()} isBusy={progress !== null} />
-      <TeamChoice value={teamId} onChange={setTeamId} />
+      <TeamChoice chosen={teamIds} onChange={setTeamIds} isBusy={progress !== null} />
       {progress ? <SendingProgress progress={progress} /> : <CompareRoles />}
     </Dialog>
   )
@@ -158,12 +158,37 @@ function Outcome({ result: { sent, failures, error } }: { readonly result: Sent 
   )
 }
 
-function TeamChoice({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) {
+interface TeamChoiceProps {
+  readonly chosen: readonly string[]
+  readonly onChange: (ids: readonly string[]) => void
+  readonly isBusy: boolean
+}
+
+/** As many as the API takes. */
+const mostTeams = 25
+
+/** The teams that all invited users join. */
+function TeamChoice({ chosen, onChange, isBusy }: TeamChoiceProps) {
   const t = useMessages(messages)
   const teams = useTeams(useOrganization())
   if (teams.length === 0) return null
-  const options = [{ value: '', label: t('noTeam') }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]
-  return <SelectField label={t('team')} options={options} value={value} onChange={(event) => onChange(event.target.value)} />
+  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  return (
+    <fieldset className="min-w-0" disabled={isBusy}>
+      <legend className="mb-1.5 text-13 font-medium">{t('teams')}</legend>
+      <div className="-m-1 grid gap-x-4 p-1 card:max-h-40 card:grid-cols-2 card:overflow-y-auto">
+        {teams.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={<bdi className="wrap-anywhere">{name}</bdi>}
+            checked={chosen.includes(id)}
+            disabled={chosen.length >= mostTeams && !chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
 }
 
 function CompareRoles() {

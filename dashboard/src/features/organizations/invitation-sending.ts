@@ -46,10 +46,15 @@ export interface Progress {
 
 interface Target {
   readonly organizationId: string
-  readonly teamId: string | undefined
+  readonly teamIds: readonly string[]
 }
 
-async function sendAll(drafts: readonly Draft[], target: Target, signal: AbortSignal, report: (progress: Progress) => void) {
+async function sendAll(
+  drafts: readonly Draft[],
+  { organizationId, teamIds }: Target,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+) {
   const sent: string[] = []
   const failures = new Map<string, unknown>()
   const waiting = [...drafts]
@@ -58,7 +63,7 @@ async function sendAll(drafts: readonly Draft[], target: Target, signal: AbortSi
     const progress = { done: sent.length, total: drafts.length }
     report({ ...progress, pause: null })
     try {
-      await invite({ ...target, ...draft })
+      await invite({ ...draft, organizationId, teamId: teamIds.join(',') })
       sent.push(draft.email)
       waiting.shift()
     } catch (failure) {

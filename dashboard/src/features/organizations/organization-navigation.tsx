@@ -1,7 +1,7 @@
 /** The navigation of one organization, with what the current user may open. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Activity, Layers, LayoutDashboard, type LucideIcon, Mail, Settings, Shield, Users } from 'lucide-react'
+import { Activity, KeyRound, Layers, LayoutDashboard, type LucideIcon, Mail, Settings, Shield, Users } from 'lucide-react'
 import { useSettings } from '../../api/calls.ts'
 import { entryLook } from '../../frame/frame-navigation.tsx'
 import { useMessages } from '../../i18n/messages.ts'
@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 
 interface Entry {
   /** Of the page, and the key of its title. */
-  readonly name: 'overview' | 'members' | 'invitations' | 'teams' | 'roles' | 'activity' | 'settings'
+  readonly name: 'overview' | 'members' | 'invitations' | 'teams' | 'roles' | 'apiKeys' | 'activity' | 'settings'
   readonly icon: LucideIcon
 }
 
@@ -22,9 +22,12 @@ const main: readonly Entry[] = [
   { name: 'roles', icon: Shield },
 ]
 const manage: readonly Entry[] = [
+  { name: 'apiKeys', icon: KeyRound },
   { name: 'activity', icon: Activity },
   { name: 'settings', icon: Settings },
 ]
+
+const pathOf = (name: Entry['name']): string => (name === 'overview' ? '' : name === 'apiKeys' ? 'api-keys' : name)
 
 interface Props {
   readonly id: string
@@ -33,10 +36,11 @@ interface Props {
 
 export function OrganizationNavigation({ id, onChoose }: Props) {
   const t = useMessages(messages)
-  const { organization: settings } = useSettings()
+  const { organization: settings, organizationApiKeys } = useSettings()
   const { data } = useQuery({ ...organizationQuery(id), enabled: false })
   const isShown = ({ name }: Entry) => {
     if (name === 'teams') return settings?.teams ?? false
+    if (name === 'apiKeys') return organizationApiKeys !== null && (data?.allows('apiKey', 'read') ?? false)
     if (name === 'activity') return data?.allows('organization', 'update') ?? false
     return name !== 'settings' || (data ? data.allows('organization', 'update') || data.allows('organization', 'delete') : false)
   }
@@ -51,7 +55,7 @@ export function OrganizationNavigation({ id, onChoose }: Props) {
         {entries.filter(isShown).map(({ name, icon: Icon }) => (
           <Link
             key={name}
-            to={organizationPath(id, name === 'overview' ? '' : name) as string}
+            to={organizationPath(id, pathOf(name)) as string}
             activeOptions={{ exact: true, includeSearch: false }}
             onClick={onChoose}
             className={entryLook}

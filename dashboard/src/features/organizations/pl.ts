@@ -20,6 +20,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Zaproszenia',
   teams: 'Zespoły',
   roles: 'Role',
+  apiKeys: 'Klucze API',
   activity: 'Aktywność',
   settings: 'Ustawienia',
   organizationNavigation: 'Organizacja',

@@ -38,6 +38,10 @@ const knownActions = {
   'ac:read': 'mayReadRole',
   'ac:update': 'mayUpdateRole',
   'ac:delete': 'mayDeleteRole',
+  'apiKey:create': 'mayCreateKey',
+  'apiKey:read': 'mayReadKey',
+  'apiKey:update': 'mayUpdateKey',
+  'apiKey:delete': 'mayDeleteKey',
 } as const
 type KnownAction = keyof typeof knownActions
 

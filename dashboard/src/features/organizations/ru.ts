@@ -20,6 +20,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Приглашения',
   teams: 'Команды',
   roles: 'Роли',
+  apiKeys: 'Ключи API',
   activity: 'История действий',
   settings: 'Настройки',
   organizationNavigation: 'Организация',

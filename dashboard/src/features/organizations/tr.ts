@@ -14,6 +14,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Davetler',
   teams: 'Ekipler',
   roles: 'Roller',
+  apiKeys: 'API anahtarları',
   activity: 'Etkinlikler',
   settings: 'Ayarlar',
   organizationNavigation: 'Kuruluş',

@@ -20,6 +20,7 @@ export const messages: Translation<typeof english> = {
   invitations: 'Запрошення',
   teams: 'Команди',
   roles: 'Ролі',
+  apiKeys: 'Ключі API',
   activity: 'Історія дій',
   settings: 'Налаштування',
   organizationNavigation: 'Організація',

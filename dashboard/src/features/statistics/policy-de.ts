@@ -56,6 +56,7 @@ export const messages: Translation<typeof english> = {
 
   rules: 'Wer einen zweiten Faktor braucht',
   everyone: 'Jeder Benutzer',
+  moved: 'Benutzer, die ohne ihren zweiten Faktor umgezogen sind',
   roles: ({ roles, count }, { plural }) => plural(count, { one: `Rolle ${roles}`, other: `Rollen ${roles}` }),
   isFor: 'Benutzer',
   satisfied: 'Haben einen zweiten Faktor',

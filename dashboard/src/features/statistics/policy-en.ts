@@ -55,6 +55,7 @@ export const messages = {
 
   rules: 'Who needs a second factor',
   everyone: 'Every user',
+  moved: 'Users who were moved without their second factor',
   roles: ({ roles, count }: { readonly roles: string; readonly count: number }, { plural }: Format) =>
     plural(count, { one: `Role ${roles}`, other: `Roles ${roles}` }),
   isFor: 'Users',

@@ -60,7 +60,7 @@ function RuleCard({ rule: { roles, methods, counts, trustedDevices, apiKeys, ...
   return (
     <Card className="p-4 card:px-5">
       <h3 className="mb-3 text-14 wrap-anywhere">
-        {roles ? t('roles', { roles: roles.join(', '), count: roles.length }) : t('everyone')}
+        {roles ? t('roles', { roles: roles.join(', '), count: roles.length }) : t(rule.name === 'moved' ? 'moved' : 'everyone')}
       </h3>
       {counts ? (
         <Steps

@@ -1,6 +1,7 @@
 /** What authenticates, in addition to passwords and sessions: API keys, signing keys, second factors, passkeys, and open links. */
 import type { App } from '../../../core/app.ts'
-import { hashKey } from '../../api-keys/index.ts'
+import { columnsOf } from '../../../core/table.ts'
+import { hashKey, isOfOrganizations, setOf } from '../../api-keys/index.ts'
 import { sealPrivateKey } from '../../jwt/index.ts'
 import { draftPasskeys, type GivenPasskey, insertPasskeys, type PasskeyRow } from '../../passkeys/index.ts'
 import { draftFactors, type FactorDraft, type GivenFactors, insertFactors, isCodes } from '../../second-factor/index.ts'
@@ -17,15 +18,34 @@ function isHash(row: SourceRow): boolean {
   return /^[\w-]{43}$/.test(key) && !(prefix && key.startsWith(prefix)) && !(start && key.startsWith(start))
 }
 
+/** The owner of a key, by its set; or why it has none. */
+function ownerOf(context: MoveContext, row: SourceRow) {
+  const { app } = context
+  const name = textOf(row.configId) ?? 'default'
+  const set = setOf(app, name)
+  if (set.configId !== name) return left(`no set ${name} in apiKey.configurations`, 'configId')
+  const kind = isOfOrganizations(set) ? 'organization' : 'user'
+  const id = textOf(kind === 'user' ? row.userId : row.organizationId)
+  if (!id) return left(`the ${kind} does not exist or is not moved`, 'userId')
+  const owner = referredId(context, kind, id)
+  return {
+    configId: name === 'default' ? null : name,
+    userId: kind === 'user' ? owner : null,
+    // Without keys of organizations, there is no such column.
+    ...('organizationId' in columnsOf(app, 'apikey') && { organizationId: kind === 'organization' ? owner : null }),
+  }
+}
+
 export const apiKeys: Kind = {
   name: 'apikey',
-  references: { userId: { kind: 'user' } },
+  // The set of a key says which of them its owner is.
+  references: { userId: { kind: 'user', optional: true }, organizationId: { kind: 'organization', optional: true } },
   map: (context, row) => {
-    const set = textOf(row.configId)
-    if (set !== null && set !== 'default') return left(`a key of the set ${set}`, 'configId')
+    const owner = ownerOf(context, row)
+    if ('left' in owner) return owner
     const key = textOf(row.key) ?? ''
     return draftRow(context, 'apikey', row, {
-      userId: referredId(context, 'user', textOf(row.userId) ?? ''),
+      ...owner,
       key: isHash(row) ? key : hashKey(context.app, key),
       ...{ enabled: truthOf(row.enabled) ?? true, rateLimitEnabled: truthOf(row.rateLimitEnabled) ?? true },
       ...{ requestCount: numberOf(row.requestCount) ?? 0 },

@@ -85,11 +85,23 @@ function featureOptions(recognized: Recognized, facts: Facts, auth: AuthOptions 
     ...section('phoneNumber', has(recognized, 'user', 'phoneNumber'), true, 'the table of users has phone numbers'),
     ...section('anonymous', has(recognized, 'user', 'isAnonymous'), true, 'the table of users has anonymous users'),
     ...section('organization', has(recognized, 'organization'), organizationValue(recognized), 'there are organizations'),
-    ...section('apiKey', has(recognized, 'apikey'), { enableMetadata: true }, 'there are API keys'),
+    ...section('apiKey', has(recognized, 'apikey'), keysValue(recognized, facts), 'there are API keys'),
     ...section('jwt', has(recognized, 'jwks'), true, 'there are signing keys'),
     ...section('twoFactor', has(recognized, 'twoFactor'), true, 'there are second factors'),
     ...section('passkey', has(recognized, 'passkey'), true, 'there are passkeys'),
   ]
+}
+
+/** Since 1.7 a list of keys is an object, and keys are in sets, of users or of organizations. */
+function keysValue(recognized: Recognized, { keySets }: Facts): object {
+  const first = keySets.find(({ configId }) => configId === 'default')
+  const others = keySets.filter((set) => set !== first).map((set) => ({ ...set, enableMetadata: true }))
+  return {
+    enableMetadata: true,
+    ...(has(recognized, 'apikey', 'referenceId') && { listAsObject: true }),
+    ...(first?.references === 'organization' && { references: 'organization' }),
+    ...(others.length > 0 && { configurations: others }),
+  }
 }
 
 const organizationValue = (recognized: Recognized) => ({

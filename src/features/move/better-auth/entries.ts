@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
 import { ownTableOptions } from '../../../core/own-table.ts'
+import type { SameSchemaPlan } from '../same-schema/plan.ts'
 import type { Mapping } from './recognition.ts'
 import type { KindName } from './shapes.ts'
 
@@ -14,8 +15,11 @@ export interface Entry {
   readonly hash: string
 }
 
-/** `copying`: the old application serves; `final`: Latchkey does. */
-export type MoveState = 'copying' | 'final'
+/**
+ * `copying`: the old application serves; `final`: Latchkey does. In the same database, `switching`: the tables are being renamed, and
+ * `returning`: they get their former names again.
+ */
+export type MoveState = 'copying' | 'switching' | 'final' | 'returning'
 
 export interface Move {
   readonly source: string
@@ -30,6 +34,10 @@ export interface MoveDetails {
   readonly generation: string
   readonly mapping: Mapping
   readonly ids: 'text' | 'digits'
+  /** Whether all email addresses count as verified. */
+  readonly verifyEmails?: boolean
+  /** Of a switch in the same database: what it has renamed and changed, for its resumption and a way back. */
+  readonly sameSchema?: Pick<SameSchemaPlan, 'renames' | 'keys'> & { readonly own: readonly string[] }
   /** The newest `updatedAt` of each table after the last run. */
   readonly latest?: Readonly<Record<string, string>>
   /** Seconds that the last run took, and what it wrote. */
@@ -131,4 +139,9 @@ export async function updateEntry({ db }: App, kind: KindName, { sourceId: id, h
 export async function deleteEntries({ db }: App, kind: KindName, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`delete from ${entries} where ${kindName} = ${kind} and ${sourceId} in (${sql.join(ids)})`.execute(db)
+}
+
+/** By the IDs of Latchkey. */
+export async function deleteEntriesByTarget({ db }: App, kind: KindName, ids: readonly string[]): Promise<void> {
+  await sql`delete from ${entries} where ${kindName} = ${kind} and ${targetId} in (${sql.join(ids)})`.execute(db)
 }

@@ -3,7 +3,7 @@ import { openPrivateKey } from './credentials.ts'
 import { type MoveSettings, openFormer } from './kind.ts'
 import { type KindName, kindNames } from './shapes.ts'
 import { type SourceDatabase, textOf, timeOf } from './source.ts'
-import { columnOf, countRows, hasNumberIds, type Tables } from './source-pages.ts'
+import { columnOf, countRows, hasNumberIds, presentIds, type Tables } from './source-pages.ts'
 
 export interface Facts {
   readonly rows: Readonly<Partial<Record<KindName, number>>>
@@ -12,8 +12,12 @@ export interface Facts {
   /** Users with a password whose email address is not verified. */
   readonly unverifiedPasswords: number
   readonly verifiedUsers: number
+  /** Without anonymous ones, whose addresses are placeholders. */
+  readonly unverifiedUsers: number
   readonly roles: readonly string[]
   readonly memberRoles: readonly string[]
+  /** Sets of API keys with those whose keys belong to organizations. */
+  readonly keySets: readonly { readonly configId: string; readonly references: 'user' | 'organization' }[]
   /** Users with more sessions than Latchkey keeps by default. */
   readonly manySessions: number
   readonly oldestSession: Date | null
@@ -54,6 +58,7 @@ export async function readFacts({ source, tables, settings }: FactsQuery): Promi
     ...(await sessionFacts(source, tables, settings)),
     roles: namesOf(roles),
     memberRoles: namesOf(await list('member', 'role')),
+    keySets: await keySetFacts(source, tables, await list('apikey', 'configId')),
     ...(await idFacts(source, tables)),
   }
 }
@@ -68,15 +73,38 @@ const one = async (source: SourceDatabase, text: string, values: readonly string
   return Number(Object.values(row ?? {})[0] ?? 0)
 }
 
+/** Whose keys a set has: the owners of some of them say it, since the column names users and organizations. */
+async function keySetFacts(source: SourceDatabase, tables: Tables, ids: readonly string[]): Promise<Facts['keySets']> {
+  const [set, owner] = ['configId', 'referenceId'].map((name) => columnOf(source, tables, 'apikey', name))
+  if (!set || !owner) return []
+  const sets: Facts['keySets'][number][] = []
+  for (const configId of ids) {
+    const rows = await source.query(
+      `select ${owner} as ${source.quote('value')} from ${tableOf(source, tables, 'apikey')} where ${set} = ? limit 200`,
+      [configId],
+    )
+    const owners = rows.flatMap((row) => textOf(row.value) ?? [])
+    const [users, organizations] = [
+      await presentIds(source, tables, 'user', owners),
+      await presentIds(source, tables, 'organization', owners),
+    ]
+    sets.push({ configId, references: organizations.size > users.size ? 'organization' : 'user' })
+  }
+  return sets
+}
+
 async function passwordFacts(source: SourceDatabase, tables: Tables) {
   const column = (kind: KindName, name: string) => `${kind === 'user' ? 'u' : 'a'}.${columnOf(source, tables, kind, name)}`
   const [user, account] = [tableOf(source, tables, 'user'), tableOf(source, tables, 'account')]
   const credential = `${column('account', 'providerId')} = 'credential'`
   const verified = source.product === 'postgres' ? column('user', 'emailVerified') : `${column('user', 'emailVerified')} = 1`
+  const anonymous = columnOf(source, tables, 'user', 'isAnonymous')
+  const named = anonymous === null ? '' : ` and u.${anonymous} is not true`
   const joined = `from ${account} a join ${user} u on ${column('user', 'id')} = ${column('account', 'userId')} where ${credential}`
   return {
     passwords: await one(source, `select count(*) from ${account} a where ${credential}`),
     unverifiedPasswords: await one(source, `select count(*) ${joined} and not (${verified})`),
+    unverifiedUsers: await one(source, `select count(*) from ${user} u where not (${verified})${named}`),
     verifiedUsers: await one(source, `select count(*) from ${user} u where ${verified}`),
   }
 }

@@ -10,7 +10,7 @@ import { exportFactors } from '../../second-factor/index.ts'
 import { openProviderToken } from '../../social-sign-in/index.ts'
 import { type Left, left, type MoveContext, openFormer } from './kind.ts'
 import type { KindName } from './shapes.ts'
-import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
+import { type SourceDatabase, type SourceRow, type SourceValue, textOf } from './source.ts'
 import type { Tables } from './source-pages.ts'
 
 type OwnRow = Readonly<Record<string, unknown>>
@@ -79,8 +79,11 @@ export async function ownColumns(
   if (kind === 'twoFactor') return factorColumns(back, row, before, { secret, has })
   if (before) return {}
   if (kind === 'apikey') {
-    const userId = idOf(back, 'user', String(row.userId))
-    return has('referenceId') ? { referenceId: userId, configId: 'default' } : { userId }
+    const owner = row.userId === null ? 'organization' : 'user'
+    const referenceId = idOf(back, owner, String(row.userId ?? row.organizationId))
+    const set = textOf(row.configId as SourceValue) ?? 'default'
+    if (has('referenceId')) return { referenceId, configId: set }
+    return owner === 'user' && set === 'default' ? { userId: referenceId } : left('a key of a set, which 1.2 does not have')
   }
   if (kind === 'session') {
     const token = app.config.move.trial ? (await readSessionTokens(app, [String(row.id)])).get(String(row.id)) : undefined

@@ -14,6 +14,8 @@ export interface MoveSettings {
   readonly formerSecrets: readonly string[]
   /** For RSA keys that do not name their algorithm. */
   readonly jwtAlgorithm: string | null
+  /** Whether each email address counts as verified. */
+  readonly verifyEmails: boolean
 }
 
 export interface MoveContext extends MoveSettings {

@@ -14,11 +14,14 @@ function selected({ quote }: SourceDatabase, { columns, others }: RecognizedTabl
   return [...own, ...more].join(', ')
 }
 
-/** Since 1.7 API keys name their owner in another column, and an invitation may be to several teams, of which the first one counts. */
+/** Since 1.7 API keys name their owner in another column, which is a user or an organization, and an invitation may be to several teams, of which the first one counts. */
 function named(kind: KindName, rows: SourceRow[]): SourceRow[] {
   if (kind === 'invitation') return rows.map((row) => ({ ...row, teamId: textOf(row.teamId)?.split(',')[0] ?? null }))
   if (kind !== 'apikey') return rows
-  return rows.map((row) => ({ ...row, userId: row.referenceId ?? row.userId ?? null }))
+  return rows.map(({ referenceId = null, ...row }) => ({
+    ...{ ...row, referenceId },
+    ...{ userId: referenceId ?? row.userId ?? null, organizationId: referenceId },
+  }))
 }
 
 /** @param after ID of the last row that was read */
@@ -35,6 +38,26 @@ export async function pageRows(
   const where = after === null ? '' : `where ${id} > ?`
   const text = `select ${selected(source, table)} from ${source.quote(table.table)} ${where} order by ${id} limit ${limit}`
   return named(kind, await source.query(text, after === null ? [] : [after]))
+}
+
+const idsOnPage = 1000
+
+/** The IDs of all rows, in constant memory. */
+export async function* pageIds(source: SourceDatabase, tables: Tables, kind: KindName): AsyncGenerator<string[]> {
+  const table = tables.get(kind)
+  const id = source.quote(table?.columns.id ?? 'id')
+  const from = `select ${id} as ${source.quote('id')} from ${source.quote(table?.table ?? kind)}`
+  for (let after: string | null = null; ; ) {
+    const where = after === null ? '' : `where ${id} > ?`
+    const rows: SourceRow[] = await source.query(
+      `${from} ${where} order by ${id} limit ${idsOnPage}`,
+      after === null ? [] : [after],
+    )
+    const ids = rows.flatMap((row) => textOf(row.id) ?? [])
+    if (ids.length > 0) yield ids
+    after = ids.at(-1) ?? null
+    if (rows.length < idsOnPage) return
+  }
 }
 
 const numberForm = /int|serial/

@@ -35,7 +35,7 @@ export const users: Kind = {
     const phoneNumber = textOf(row.phoneNumber)
     return draftRow(context, 'user', row, {
       ...{ email, name: textOf(row.name) ?? '', role: rolesOf(row.role) },
-      ...{ emailVerified: truthOf(row.emailVerified) ?? false, lastSignInAt: null },
+      ...{ emailVerified: isVerified(context, row), lastSignInAt: null },
       ...(row.username !== undefined && { username: textOf(row.username)?.toLowerCase() ?? null }),
       ...(phoneNumber !== null && truthOf(row.phoneNumberVerified) === true && verifiedNumber(context, phoneNumber)),
       ...customFields(context, row),
@@ -54,6 +54,10 @@ export const users: Kind = {
     for (const userId of ids) await emit(tx, 'user.deleted', { userId })
   },
 }
+
+/** The address of an anonymous user is a placeholder. */
+const isVerified = ({ verifyEmails }: MoveContext, row: SourceRow): boolean =>
+  (truthOf(row.emailVerified) ?? false) || (verifyEmails && truthOf(row.isAnonymous) !== true)
 
 const verifiedNumber = ({ app }: MoveContext, number: string) =>
   'verifiedPhoneNumber' in columnsOf(app, 'user') ? { verifiedPhoneNumber: number } : {}

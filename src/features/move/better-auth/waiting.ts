@@ -1,5 +1,6 @@
 /** Whether a daemon that waits for a move may serve. */
 import { type App, memo } from '../../../core/app.ts'
+import { settlePrefix } from '../same-schema/prefix.ts'
 import { findMove } from './entries.ts'
 
 /** Milliseconds between two queries, however many requests wait. */
@@ -26,8 +27,11 @@ export async function isWaitingForMove(app: App): Promise<boolean> {
   return !state.isOver
 }
 
-const isFinal = (app: App): Promise<boolean> =>
-  findMove(app).then(
-    (move) => move?.state === 'final',
-    () => false,
-  )
+async function isFinal(app: App): Promise<boolean> {
+  try {
+    await settlePrefix(app)
+    return (await findMove(app))?.state === 'final'
+  } catch {
+    return false
+  }
+}

@@ -50,6 +50,7 @@ export const reasons = {
   'username-dropped': reason('note', 'The username is not valid here, or another user has it: dropped'),
   'phone-dropped': reason('note', 'The phone number is not valid here, or another user has it: dropped'),
   'phone-off': reason('note', 'The phone number is not moved: needs phoneNumber in the configuration'),
+  'name-dropped': reason('note', 'The name has a null byte or half of a character: dropped'),
   'picture-dropped': reason('note', 'The picture is not a URL: dropped'),
   'orphan-hash': reason('note', 'A hash without a user'),
   'orphan-row': reason('note', 'A row that belongs to no user of the export'),

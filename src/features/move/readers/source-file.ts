@@ -17,7 +17,7 @@ export interface SourceError extends Error {
 }
 
 /** @param place such as `line 3` */
-export const sourceError = (file: SourceFile, place: string | null, message: string, hint?: string): SourceError =>
+export const sourceError = (file: Pick<SourceFile, 'name'>, place: string | null, message: string, hint?: string): SourceError =>
   Object.assign(new Error(`${[file.name, place].filter(Boolean).join(', ')}: ${message}`), { name: 'SourceError' as const, hint })
 
 export const isSourceError = (error: unknown): error is SourceError => error instanceof Error && error.name === 'SourceError'
@@ -72,6 +72,9 @@ function cutBytes(bytes: Buffer): number {
 /** @param place of the bytes before these; moved behind them */
 function checked(file: SourceFile, bytes: Buffer, place: { line: number; column: number }): Buffer {
   if (!isUtf8(bytes)) throw notUTF8(file, bytes, place)
+  const zero = bytes.indexOf(0)
+  if (zero >= 0)
+    throw sourceError(file, placeAt(bytes.subarray(0, zero), place), 'a null byte', 'The file is damaged. Export it again.')
   let [at, from] = [bytes.indexOf(newline), 0]
   for (; at >= 0; at = bytes.indexOf(newline, from)) {
     place.line += 1
@@ -92,10 +95,14 @@ function notUTF8(file: SourceFile, bytes: Buffer, before: { readonly line: numbe
     else invalid = middle
   }
   const start = bytes.subarray(0, valid - cutBytes(bytes.subarray(0, valid)))
+  return sourceError(file, placeAt(start, before), 'not UTF-8', `If it is Latin-1: ${conversion('ISO-8859-1', file)}`)
+}
+
+/** Where the byte after these is. */
+function placeAt(start: Buffer, before: { readonly line: number; readonly column: number }): string {
   const lines = start.toString('latin1').split('\n')
   const inLine = (lines.at(-1)?.length ?? 0) + (lines.length === 1 ? before.column : 0)
-  const place = `line ${before.line + lines.length - 1}, byte ${inLine + 1}`
-  return sourceError(file, place, 'not UTF-8', `If it is Latin-1: ${conversion('ISO-8859-1', file)}`)
+  return `line ${before.line + lines.length - 1}, byte ${inLine + 1}`
 }
 
 /** @throws SourceError when a line is longer than 1 MiB, and those of `readUTF8` */

@@ -1,4 +1,5 @@
 /** A user of another system, in the form in which each reader returns them. */
+import type { SourceDatabase } from '../../../core/source-database.ts'
 import type { PlacedValue } from './json-source.ts'
 import type { Reason } from './reasons.ts'
 import type { SourceFile } from './source-file.ts'
@@ -81,9 +82,14 @@ export interface ReaderOptions {
   readonly preset: string | undefined
   /** Of `from-csv`: names of columns by what they mean. */
   readonly columns: Readonly<Record<string, string>> | undefined
+  /** Of the tables in a database of WordPress: `wp_`. */
+  readonly tablePrefix: string
 }
 
 export type Reader = (files: readonly SourceFile[], options: ReaderOptions) => AsyncIterable<SourceItem>
+
+/** Reads the tables of the system instead of its export; `line` is then the number of the row in the order of the IDs. */
+export type DatabaseReader = (source: SourceDatabase, options: ReaderOptions) => AsyncIterable<SourceItem>
 
 /** The object of a line or a list; an empty one for another value. */
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>

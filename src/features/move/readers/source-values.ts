@@ -24,6 +24,8 @@ export function readTime(value: unknown, zone: string, isLater = false): string 
   const [, date, time, part = ''] = withoutZone.exec(text) ?? []
   if (!date || !time) return null
   const local = Date.parse(`${date}T${time}${part.slice(0, 4)}Z`)
+  // `0000-00-00` is not a time, and no zone has an offset for it.
+  if (Number.isNaN(local)) return null
   return iso(zone === 'UTC' ? local : instantOf(local, zone, isLater ? 'later' : 'earlier'))
 }
 

@@ -1,4 +1,4 @@
-/** Rows of a dump of `pg_dump --data-only`: COPY blocks, or INSERT statements with the names of their columns. */
+/** Rows of a dump of `pg_dump`: COPY blocks, or INSERT statements. Their columns are named there, or in CREATE TABLE before them. */
 import { readTextLines, type SourceFile, sourceError } from './source-file.ts'
 
 export interface DumpRow {
@@ -12,6 +12,10 @@ const tableName = String.raw`(?:"?[\w$]+"?\.)?"?([\w$]+)"?`
 const copyStart = new RegExp(String.raw`^COPY ${tableName} \(([^)]+)\) FROM stdin;$`)
 const insertStart = new RegExp(String.raw`^INSERT INTO ${tableName} (?:\(([^)]+)\) )?(?:OVERRIDING SYSTEM VALUE )?VALUES\s*`)
 
+const createStart = new RegExp(String.raw`^CREATE TABLE ${tableName} \($`)
+/** A column in CREATE TABLE; a constraint of the table starts with its keyword in capitals. */
+const createColumn = /^ {4}(?:"((?:[^"]|"")+)"|([a-z_][\w$]*)) /
+
 const columnsOf = (list: string): string[] => list.split(',').map((name) => name.trim().replaceAll('"', ''))
 
 /**
@@ -21,6 +25,8 @@ const columnsOf = (list: string): string[] => list.split(',').map((name) => name
 export async function* readDump(file: SourceFile, tables: ReadonlySet<string>): AsyncGenerator<DumpRow, void, undefined> {
   let copy: { readonly table: string; readonly columns: readonly string[] } | null = null
   let statement: { text: string; readonly line: number } | null = null
+  const declared = new Map<string, string[]>()
+  let declaring: string[] | null = null
   for await (const { number, text: written } of readTextLines(file)) {
     const text = written.endsWith('\r') ? written.slice(0, -1) : written
     if (copy) {
@@ -28,7 +34,19 @@ export async function* readDump(file: SourceFile, tables: ReadonlySet<string>): 
       else if (tables.has(copy.table)) yield copyRow(file, copy, text, number)
       continue
     }
+    if (declaring) {
+      const [, quoted, name] = createColumn.exec(text) ?? []
+      if (text === ');') declaring = null
+      else if (quoted || name) declaring.push(quoted ?? name ?? '')
+      continue
+    }
     if (!statement) {
+      const [, created] = createStart.exec(text) ?? []
+      if (created && tables.has(created)) {
+        declaring = []
+        declared.set(created, declaring)
+        continue
+      }
       const [, table, list] = copyStart.exec(text) ?? []
       if (table && list) copy = { table, columns: columnsOf(list) }
       const [, into] = insertStart.exec(text) ?? []
@@ -36,7 +54,7 @@ export async function* readDump(file: SourceFile, tables: ReadonlySet<string>): 
       statement = { text, line: number }
     } else statement.text += `\n${text}`
     if (!isComplete(statement.text)) continue
-    yield* insertRows(file, statement.text, statement.line)
+    yield* insertRows(file, statement, declared)
     statement = null
   }
   const hint = 'The file was cut off. Export it again.'
@@ -79,11 +97,15 @@ function isComplete(text: string): boolean {
 /** A quoted text (`E'…'` has backslashes), NULL, a number or true and false, with a cast behind it. */
 const value = /\s*(?:(E)?'((?:[^'\\]|''|\\.|\\)*)'|([\w.+-]+))(?:::[\w. "[\]]+)?\s*/gsy
 
-function insertRows(file: SourceFile, text: string, line: number): DumpRow[] {
+function insertRows(
+  file: SourceFile,
+  { text, line }: { readonly text: string; readonly line: number },
+  declared: ReadonlyMap<string, readonly string[]>,
+): DumpRow[] {
   const [start = '', table = '', list] = insertStart.exec(text) ?? []
-  if (!list)
+  const columns = list ? columnsOf(list) : declared.get(table)
+  if (!columns)
     throw sourceError(file, `line ${line}`, `the columns of ${table} are not named`, 'Export with pg_dump --column-inserts.')
-  const columns = columnsOf(list)
   const rows: DumpRow[] = []
   let at = start.length
   const fail = () => sourceError(file, `line ${line}`, `a value of ${table} cannot be read`)

@@ -1,12 +1,21 @@
-/** Supabase: `pg_dump --data-only` of the tables `auth.users`, `auth.identities` and `auth.mfa_factors`. */
+/** Supabase: the tables `auth.users`, `auth.identities` and `auth.mfa_factors`, in its database or in a dump of `pg_dump --data-only`. */
 import { z } from 'zod'
 import { readJSON } from './hash-texts.ts'
 import type { SourceFile } from './source-file.ts'
-import { type Note, type Reader, type SourceUser, textOf, truthOf } from './source-user.ts'
+import { type Fields, findTable, readPages, readRowsOf, requireTable } from './source-tables.ts'
+import {
+  type DatabaseReader,
+  type Note,
+  type Place,
+  type Reader,
+  type Remark,
+  type SourceUser,
+  textOf,
+  truthOf,
+} from './source-user.ts'
 import { providerOf, readTime, timeOf } from './source-values.ts'
-import { type DumpRow, readDump } from './sql-dump.ts'
+import { readDump } from './sql-dump.ts'
 
-type Fields = DumpRow['fields']
 const document = z.record(z.string(), z.unknown())
 
 interface Joined {
@@ -14,16 +23,21 @@ interface Joined {
   readonly factors: ReadonlyMap<string, readonly Fields[]>
 }
 
+/** By the ID of a user: where the dump has the rows that belong to them. */
+type RowPlaces = Map<string, (Place & { readonly table: string })[]>
+
 /** The rows that belong to users; a dump has them in front of the users, or behind them. */
-async function readJoined(files: readonly SourceFile[]): Promise<Joined> {
+async function readJoined(files: readonly SourceFile[]): Promise<Joined & { readonly places: RowPlaces }> {
+  const places: RowPlaces = new Map()
   const tables = { identities: new Map<string, Fields[]>(), mfa_factors: new Map<string, Fields[]>() }
   for (const file of files)
-    for await (const { table, fields } of readDump(file, new Set(Object.keys(tables)))) {
+    for await (const { table, fields, line } of readDump(file, new Set(Object.keys(tables)))) {
       const rows = tables[table as keyof typeof tables]
       const id = fields.user_id ?? ''
       rows.set(id, [...(rows.get(id) ?? []), fields])
+      places.set(id, [...(places.get(id) ?? []), { file: file.name, line, table }])
     }
-  return { identities: tables.identities, factors: tables.mfa_factors }
+  return { identities: tables.identities, factors: tables.mfa_factors, places }
 }
 
 function accountsOf(rows: readonly Fields[], notes: Note[]) {
@@ -91,9 +105,37 @@ function appMetadata(fields: Fields) {
   return rest
 }
 
-export const readSupabase: Reader = async function* (files, { timeZone }): AsyncGenerator<SourceUser> {
-  const joined = await readJoined(files)
+export const readSupabase: Reader = async function* (files, { timeZone }): AsyncGenerator<SourceUser | Remark> {
+  const { places, ...joined } = await readJoined(files)
   for (const file of files)
-    for await (const { line, fields } of readDump(file, new Set(['users'])))
+    for await (const { line, fields } of readDump(file, new Set(['users']))) {
+      places.delete(fields.id ?? '')
       yield { file: file.name, line, ...userOf(fields, joined, timeZone) }
+    }
+  for (const { table, ...place } of [...places.values()].flat())
+    yield { ...place, remark: { reason: 'orphan-row', field: `${table}.user_id` } }
+}
+
+const userColumns = [
+  ...['id', 'email', 'encrypted_password', 'email_confirmed_at', 'last_sign_in_at', 'raw_app_meta_data', 'raw_user_meta_data'],
+  ...['is_super_admin', 'created_at', 'updated_at', 'phone', 'phone_confirmed_at', 'banned_until', 'is_sso_user', 'deleted_at'],
+  'is_anonymous',
+]
+const identityColumns = ['user_id', 'provider', 'provider_id', 'identity_data']
+const factorColumns = ['user_id', 'status', 'factor_type', 'secret']
+
+export const readSupabaseDatabase: DatabaseReader = async function* (source, { timeZone }): AsyncGenerator<SourceUser> {
+  const users = await requireTable(source, 'auth', 'users', userColumns)
+  const identityTable = await findTable(source, 'auth', 'identities', identityColumns)
+  const factorTable = await findTable(source, 'auth', 'mfa_factors', factorColumns)
+  let line = 0
+  for await (const page of readPages(source, users, 'id')) {
+    const of = { key: 'user_id', ids: page.map(({ id }) => id ?? '') }
+    const identities = await readRowsOf(source, identityTable, of)
+    const factors = await readRowsOf(source, factorTable, of)
+    for (const fields of page) {
+      line += 1
+      yield { file: users.name, line, ...userOf(fields, { identities, factors }, timeZone) }
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { fusionAuthHash } from './hash-texts.ts'
 import { type PlacedValue, readDocuments, readElements } from './json-source.ts'
 import { readStart, type SourceFile, sourceError } from './source-file.ts'
 import { joinedName, listOf, type Note, objectOf, type Reader, type SourceUser, textOf, truthOf } from './source-user.ts'
-import { readTime, timeOf } from './source-values.ts'
+import { providerOf, readTime, timeOf } from './source-values.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -21,7 +21,11 @@ interface Preset {
   readonly adjust?: (fields: Fields, notes: Note[], timeZone: string) => Partial<SourceUser>
   /** Where a JSON file has its users; default: a list. */
   readonly path?: string
+  /** Of the columns, which a table and the API of a system name differently. */
+  readonly rename?: (name: string) => string
 }
+
+const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
@@ -100,23 +104,32 @@ export const presets: Readonly<Record<string, Preset>> = {
       ...{ image: 'imageUrl', username: 'username', createdAt: 'insertInstant', updatedAt: 'lastUpdateInstant' },
       ...{ lastSignInAt: 'lastLoginInstant', phoneNumber: 'mobilePhone' },
     },
-    adjust: (fields) => ({
-      ...(fields.active !== undefined && !truthOf(fields.active) && { ban: { until: null } }),
-      password: textOf(fields.password) && (fusionAuthOf(fields) ?? 'unknown'),
-      mustReplacePassword: truthOf(fields.passwordChangeRequired),
-    }),
+    adjust: (fields, notes) => {
+      if (listOf(objectOf(fields.twoFactor).methods).length > 0) notes.push({ reason: 'factor-missing', field: 'twoFactor' })
+      return {
+        ...(fields.active !== undefined && !truthOf(fields.active) && { ban: { until: null } }),
+        password: textOf(fields.password) && (fusionAuthOf(fields) ?? 'unknown'),
+        mustReplacePassword: truthOf(fields.passwordChangeRequired),
+      }
+    },
   },
   logto: {
+    rename: camelCase,
     columns: {
       ...{ id: 'id', email: 'primaryEmail', name: 'name', image: 'avatar', username: 'username', phoneNumber: 'primaryPhone' },
       ...{ createdAt: 'createdAt', updatedAt: 'updatedAt', lastSignInAt: 'lastSignInAt' },
     },
-    adjust: (fields) => ({
+    adjust: (fields, notes) => ({
       // An address is added only after a code.
       ...{ emailVerified: textOf(fields.primaryEmail) !== null, phoneNumberVerified: textOf(fields.primaryPhone) !== null },
       phoneNumber: textOf(fields.primaryPhone) && `+${String(fields.primaryPhone).replace(/^\+/, '')}`,
       password: textOf(fields.passwordEncrypted) && logtoOf(fields),
       ...(truthOf(fields.isSuspended) && { ban: { until: null } }),
+      totp: logtoFactor(fields, notes),
+      accounts: Object.entries(objectOf(parsed(fields.identities))).flatMap(([name, identity]) => {
+        const accountId = textOf(objectOf(identity).userId)
+        return accountId === null ? [] : [{ providerId: providerOf(name, `identities.${name}`, notes), accountId }]
+      }),
     }),
   },
 }
@@ -126,6 +139,22 @@ function fusionAuthOf({ encryptionScheme, factor, salt, password }: Fields): str
     ...{ encryptionScheme: textOf(encryptionScheme) ?? '', factor: Number(factor) },
     ...{ salt: textOf(salt) ?? '', password: textOf(password) ?? '' },
   })
+}
+
+/** A list or an object; in a table it is a JSON text. */
+function parsed(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value
+  } catch {
+    return null
+  }
+}
+
+function logtoFactor({ mfaVerifications }: Fields, notes: Note[]): NonNullable<SourceUser['totp']> | null {
+  const factors = listOf(parsed(mfaVerifications)).map(objectOf)
+  const secret = textOf(factors.find(({ type }) => type === 'Totp')?.key)
+  if (secret === null && factors.length > 0) notes.push({ reason: 'factor-missing', field: 'mfaVerifications' })
+  return secret === null ? null : { secret }
 }
 
 /** Its other methods are digests without a salt. */
@@ -140,7 +169,7 @@ const isConfirmed = (value: unknown): boolean =>
 
 function userOf(
   fields: Fields,
-  { columns, adjust }: Preset,
+  { columns, adjust, used }: Preset & { readonly used: ReadonlySet<string> },
   timeZone: string,
   pepper: string | undefined,
 ): Omit<SourceUser, 'file' | 'line'> {
@@ -162,7 +191,7 @@ function userOf(
     ban: isDisabled(read('enabled'), read('banned')) ? { until: null } : null,
     password: textOf(read('password')),
     totp: textOf(read('totpSecret')) ? { secret: String(read('totpSecret')) } : null,
-    metadata: { columns: rest(fields, columns) },
+    metadata: { columns: rest(fields, used) },
     ...adjust?.(fields, notes, timeZone),
   }
   if (!user.password) notes.push({ reason: 'no-password', field: columns.password ?? 'password' })
@@ -174,10 +203,14 @@ const isDisabled = (enabled: unknown, banned: unknown): boolean =>
   (enabled !== undefined && enabled !== null && !truthOf(enabled)) || truthOf(banned)
 
 /** Columns that `--field` may take. */
-const rest = (fields: Fields, columns: Preset['columns']): Fields => {
-  const used = new Set<string>(Object.values(columns))
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !used.has(name)))
+function rest(fields: Fields, used: ReadonlySet<string>): Fields {
+  const others: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) if (!used.has(name)) others[name] = fields[name]
+  return others
 }
+
+const renamed = (fields: Fields, rename: Preset['rename']): Fields =>
+  rename ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value])) : fields
 
 async function* readValues(file: SourceFile, path: string | undefined): AsyncGenerator<PlacedValue> {
   const start = (await readStart(file)).trimStart()
@@ -189,7 +222,8 @@ async function* readValues(file: SourceFile, path: string | undefined): AsyncGen
 }
 
 export const readTable: Reader = async function* (files, { timeZone, preset, columns, pepper }): AsyncGenerator<SourceUser> {
-  const chosen: Preset = { ...presets[preset ?? ''], columns: { ...presets[preset ?? '']?.columns, ...columns } }
+  const names = { ...presets[preset ?? '']?.columns, ...columns }
+  const chosen = { ...presets[preset ?? ''], columns: names, used: new Set<string>(Object.values(names)) }
   for (const file of files) {
     let isChecked = false
     for await (const { number, value } of readValues(file, chosen.path)) {
@@ -198,7 +232,7 @@ export const readTable: Reader = async function* (files, { timeZone, preset, col
         yield { ...place, id: null, email: null, leftOut: { reason: 'broken-row', field: 'row' }, notes: [] }
         continue
       }
-      const fields = objectOf(value)
+      const fields = renamed(objectOf(value), chosen.rename)
       const missing = Object.values(columns ?? {}).filter((name) => !(name in fields))
       if (!isChecked && missing.length > 0)
         throw sourceError(

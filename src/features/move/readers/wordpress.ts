@@ -1,8 +1,9 @@
-/** WordPress: the table `wp_users` as CSV, and `wp_usermeta` for the roles. */
+/** WordPress: the tables `wp_users` and, for the roles, `wp_usermeta`, in its database or as CSV. */
 import { readRows } from './csv-source.ts'
 import { readFlags } from './php-data.ts'
 import { readStart, type SourceFile } from './source-file.ts'
-import type { Note, Reader, Remark, SourceUser } from './source-user.ts'
+import { type Fields, findTable, readPages, readRowsOf, requireTable } from './source-tables.ts'
+import type { DatabaseReader, Note, Reader, Remark, SourceUser } from './source-user.ts'
 import { timeOf } from './source-values.ts'
 
 const isMeta = (start: string): boolean => /^[^\n]*\bmeta_key\b/.test(start)
@@ -18,7 +19,7 @@ async function readRoles(files: readonly SourceFile[]): Promise<Map<string, stri
   return roles
 }
 
-function userOf(fields: Readonly<Record<string, string | null>>, roles: readonly string[], timeZone: string) {
+function userOf(fields: Fields, roles: readonly string[], timeZone: string) {
   const notes: Note[] = []
   const password = fields.user_pass ?? null
   if (password === null) notes.push({ reason: 'no-password', field: 'user_pass' })
@@ -42,6 +43,28 @@ export const readWordPress: Reader = async function* (files, { timeZone }): Asyn
       const place = { file: file.name, line }
       if (!fields) yield { ...place, id: null, email: null, leftOut: { reason: 'broken-row', field: 'row' }, notes: [] }
       else yield { ...place, ...userOf(fields, roles.get(fields.ID ?? '') ?? [], timeZone) }
+    }
+  }
+}
+
+const userColumns = ['ID', 'user_login', 'user_pass', 'user_email', 'user_registered', 'display_name']
+const metaColumns = ['user_id', 'meta_key', 'meta_value']
+
+/** In a network of sites only the roles on the site with this prefix count. */
+export const readWordPressDatabase: DatabaseReader = async function* (
+  source,
+  { timeZone, tablePrefix },
+): AsyncGenerator<SourceUser> {
+  const users = await requireTable(source, null, `${tablePrefix}users`, userColumns)
+  const meta = await findTable(source, null, `${tablePrefix}usermeta`, metaColumns)
+  const roleRows = { key: 'user_id', more: 'and meta_key = ?', values: [`${tablePrefix}capabilities`] }
+  let line = 0
+  for await (const page of readPages(source, users, 'ID')) {
+    const rows = await readRowsOf(source, meta, { ...roleRows, ids: page.map(({ ID }) => ID ?? '') })
+    for (const fields of page) {
+      line += 1
+      const roles = (rows.get(fields.ID ?? '') ?? []).flatMap((row) => readFlags(row.meta_value ?? '') ?? [])
+      yield { file: users.name, line, ...userOf(fields, roles, timeZone) }
     }
   }
 }

@@ -1,0 +1,4 @@
+import { createSessionReader } from 'latchkey/server'
+import { appURL, baseURL } from './addresses'
+
+export const reader = createSessionReader({ baseURL, appURL })

@@ -1,0 +1,1 @@
+export default defineEventHandler((event) => JSON.stringify(event.context.session.user.id))

@@ -1,0 +1,1 @@
+export const load = ({ locals }) => ({ name: locals.session.user.name })

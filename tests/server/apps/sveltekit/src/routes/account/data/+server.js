@@ -1,0 +1,1 @@
+export const GET = ({ locals }) => Response.json(locals.session.user.id)
