@@ -73,26 +73,24 @@ function userRows(user: Line, { secret }: BetterAuthOptions, losses: Losses): [K
   const factors = factorRow(user, secret, losses)
   // Without its secret, a second factor would lock its user out.
   const enabled = 'twoFactorEnabled' in user && { twoFactorEnabled: factors.length > 0 }
-  const accounts = listOf(user.accounts).map((account) => common('account', { ...account, userId: user.id, issuer: undefined }))
+  const own = (kind: KindName, row: Members) => common(kind, { ...row, userId: user.id })
+  const accounts = listOf(user.accounts).map((row) => without('issuer', own('account', row)))
+  const passkeys = listOf(user.passkeys).map((row) => own('passkey', row))
+  const rowsIn = (kind: KindName, rows: readonly Members[]) => rows.map((row): [KindName, Members] => [kind, row])
   return [
     ['user', { ...common('user', user), ...objectOf(user.fields), ...enabled }],
-    ...[...accounts.map(({ issuer: _, ...account }) => account), ...passwordRow(user, losses)].map(
-      (row) => ['account', row] as [KindName, Members],
-    ),
-    ...factors.map((row) => ['twoFactor', row] as [KindName, Members]),
-    ...listOf(user.passkeys).map((row) => ['passkey', passkeyRow(user, row)] as [KindName, Members]),
+    ...rowsIn('account', [...accounts, ...passwordRow(user, losses)]),
+    ...rowsIn('twoFactor', factors),
+    ...rowsIn('passkey', passkeys),
   ]
 }
 
-/** The version 1.2 has no column for the kind of authenticator that every database knows. */
-const passkeyRow = (user: Line, passkey: Members): Members => common('passkey', { ...passkey, userId: user.id })
-
-const withoutDates = ({ createdAt: _, ...row }: Members): Members => row
+/** Columns that only later versions have. */
+const without = (name: string, { [name]: _, ...row }: Members): Members => row
 
 function otherRow(line: Line, { secret }: BetterAuthOptions, losses: Losses): [KindName, Members] | null {
   if (line.type === 'organization' || line.type === 'team' || line.type === 'member') return [line.type, common(line.type, line)]
-  // The version 1.2 has no time of creation.
-  if (line.type === 'invitation') return ['invitation', withoutDates(common('invitation', line))]
+  if (line.type === 'invitation') return ['invitation', without('createdAt', common('invitation', line))]
   if (line.type === 'signingKey' && line.privateJwk !== undefined && secret !== null) {
     const privateKey = JSON.stringify(sealFormerText(secret, JSON.stringify(line.privateJwk)))
     return ['jwks', { id: line.kid, publicKey: JSON.stringify(line.publicJwk), privateKey, createdAt: line.createdAt }]
@@ -107,7 +105,7 @@ function otherRow(line: Line, { secret }: BetterAuthOptions, losses: Losses): [K
 export function writeBetterAuth(losses: Losses, options: BetterAuthOptions): Writer {
   const { database } = options
   return {
-    start: database === 'postgres' ? 'begin;\n' : database === 'mysql' ? 'start transaction;\n' : 'begin;\n',
+    start: database === 'mysql' ? 'start transaction;\n' : 'begin;\n',
     write: (line) => {
       if (line.type === 'user')
         return userRows(line, options, losses)
