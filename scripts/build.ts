@@ -47,7 +47,7 @@ function manifestFrom(repository: Manifest): Record<string, unknown> {
   const types = (path: string): string => path.replace(/\.ts$/, '.d.ts')
   const exported = Object.entries(repository.exports).map(([name, path]) => [
     name,
-    { types: types(path), default: javascript(path) },
+    path.endsWith('.json') ? path : { types: types(path), default: javascript(path) },
   ])
   return {
     ...Object.fromEntries(kept.map((field) => [field, repository[field]])),

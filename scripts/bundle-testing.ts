@@ -46,7 +46,9 @@ export async function bundleTesting(dist: string): Promise<void> {
     plugins: [keepPlaces(source, target)],
     checks: { ineffectiveDynamicImport: false },
   })
-  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
+  // Lines and names stay, for stack traces; the comments are in the other files of the package.
+  const comments = { annotation: false, jsdoc: false, legal: true }
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false, comments })
   const [{ code, moduleIds }] = output
   writeFileSync(target, code)
   writeFileSync(join(dist, 'src/testing/licenses.txt'), licensesOf(moduleIds))

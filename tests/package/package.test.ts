@@ -182,7 +182,9 @@ test('shows the descriptions of options in an editor', async () => {
 
 test('runs a daemon in a test of its users from few files, whose session its server entry reads', async () => {
   const script = `
-    import { registerHooks } from 'node:module'
+    import { createRequire, registerHooks } from 'node:module'
+    // By which the examples find the program.
+    createRequire(process.cwd() + '/').resolve('latchkey/package.json')
     const loaded = []
     registerHooks({ load: (url, context, next) => next(url, context, loaded.push(url)) })
     const { startLatchkey } = await import('./src/testing/index.js')
