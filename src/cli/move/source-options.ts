@@ -41,7 +41,7 @@ export interface SourceUse {
   readonly writes?: boolean
   /** Used when no option names a database. */
   readonly fallback?: string | undefined
-  /** Tables of Latchkey in the same database. */
+  /** Tables of Latchkey in the same database; given after those of better-auth were renamed. */
   readonly isOwn?: (table: string) => boolean
   readonly verifyEmails?: boolean | undefined
 }
@@ -53,7 +53,8 @@ export async function openMoveSource(context: Context<SourceValues>, use: Source
   const url = sourceURL(context, use.fallback)
   const source = await openDatabase(url, writes)
   try {
-    const mapping = { ...use.mapping, ...(await readMapping(context)) }
+    // The file has the names from before the tables were renamed.
+    const mapping = use.isOwn ? (use.mapping ?? {}) : { ...use.mapping, ...(await readMapping(context)) }
     const tables = (await source.tables()).filter(({ name }) => !name.startsWith(movePrefix) && !isOwn(name))
     const recognized = await recognizeTables(tables, mapping)
     const formerSecrets = readSecrets(env[options.secretEnv], env.BETTER_AUTH_SECRETS)
