@@ -45,7 +45,7 @@ export interface SourceUse {
   readonly writes?: boolean
   /** Used when no option names a database. */
   readonly fallback?: string | undefined
-  /** Tables of Latchkey in the same database. */
+  /** Tables of Latchkey in the same database; given after those of better-auth were renamed. */
   readonly isOwn?: (table: string) => boolean
   readonly verifyEmails?: boolean | undefined
 }
@@ -57,7 +57,9 @@ export async function openMoveSource(context: Context<SourceValues>, use: Source
   const url = sourceURL(context, use.fallback)
   const { source, table, load } = await withSessions(context, await openDatabase(url, writes))
   try {
-    const mapping = { ...use.mapping, ...(await readMapping(context)), ...(table !== null && { session: { table } }) }
+    // The file has the names from before the tables were renamed.
+    const named = use.isOwn ? use.mapping : { ...use.mapping, ...(await readMapping(context)) }
+    const mapping = { ...named, ...(table !== null && { session: { table } }) }
     const tables = (await source.tables()).filter(({ name }) => !name.startsWith(movePrefix) && !isOwn(name))
     const recognized = await recognizeTables(tables, mapping)
     await load(recognized)

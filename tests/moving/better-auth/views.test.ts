@@ -54,7 +54,7 @@ test('tables of other names, number IDs and views: code of the application reads
     foreignKeys: [{ name: 'orders_buyer', reason: expect.stringContaining('the column is int') }],
   })
   expect(await app.query('select emailVerified from user')).toEqual([{ emailVerified: 1 }])
-  const views = (await move('--views')).json() as { statements: string[]; views: object[] }
+  const views = (await named('--views')).json() as { statements: string[]; views: object[] }
   expect(views.views).toContainEqual({
     name: 'session',
     statement: null,
