@@ -138,6 +138,13 @@ function formatOf(hash: string | null): object | null {
 
 test('better-auth 1.2 runs on what is written for it, and its users sign in', { timeout: 90_000 }, async () => {
   const source = await createSource()
+  // A key that came from better-auth and was not used since.
+  const args = ['api-keys', 'create', '--user', 'ann@example.com', '--name', 'moved']
+  expect((await latchkey(source.cwd, args, source.env)).exitCode).toBe(0)
+  const movedKey = 'a'.repeat(43)
+  const stored = new DatabaseSync(join(source.cwd, 'test.db'))
+  stored.prepare(`update apikey set key = ? where name = 'moved'`).run(movedKey)
+  stored.close()
   writeFileSync(join(source.cwd, 'secret'), `${formerSecret}\n`)
   const { file, losses } = await write(source, 'better-auth-sql', '--target-secret', 'secret', '--with-signing-keys')
   const app = await startFormerApp({ version: '1.2', product: 'sqlite', folder: source.cwd })
@@ -154,6 +161,7 @@ test('better-auth 1.2 runs on what is written for it, and its users sign in', { 
   expect(body).toMatchObject([{ name: 'Acme' }])
   expect((await app.query('select name from user order by id')).map(({ name }) => name)).toContain(`Bob O'Brien "\\" ü\nx`)
   expect((await signIn('dan')).status).toBe(401)
+  expect((await app.query('select key from apikey')).map(({ key }) => key)).toEqual([movedKey])
   expect(losses).toMatchObject({
     'passwords (bcrypt): better-auth verifies its own scrypt only, these users set a new one': 1,
     'API keys: their hashes are keyed with the secret of Latchkey': 1,

@@ -95,8 +95,10 @@ function otherRow(line: Line, { secret }: BetterAuthOptions, losses: Losses): [K
     const privateKey = JSON.stringify(sealFormerText(secret, JSON.stringify(line.privateJwk)))
     return ['jwks', { id: line.kid, publicKey: JSON.stringify(line.publicJwk), privateKey, createdAt: line.createdAt }]
   }
-  if (line.type === 'apikey' && line.form === 'sha256') return ['apikey', common('apikey', { ...line, key: line.hash })]
-  if (line.type === 'apikey') losses.add('API keys: their hashes are keyed with the secret of Latchkey')
+  if (line.type === 'apikey' && line.userId === null) losses.add('API keys of organizations: better-auth 1.2 has none')
+  else if (line.type === 'apikey' && line.form === 'sha256')
+    return ['apikey', without('configId', common('apikey', { ...line, key: line.hash }))]
+  else if (line.type === 'apikey') losses.add('API keys: their hashes are keyed with the secret of Latchkey')
   else if (line.type === 'signingKey') losses.add('signing keys: they need --with-signing-keys and --target-secret')
   else leaveLine(line, losses)
   return null
