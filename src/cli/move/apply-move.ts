@@ -5,12 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease } from '../../adapters/database/lease.ts'
 import type { OpenApp } from '../../app.ts'
 import type { App } from '../../core/app.ts'
-import { hasTable } from '../../core/table.ts'
 import type { KindCounts, KindName, Move } from '../../features/move/index.ts'
-import { hasNumberIds } from '../../features/move/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import type { Context } from '../command.ts'
-import { maskedAddress } from './move-report.ts'
+import { checkAnswers } from './apply-checks.ts'
 import { refused } from './same-schema.ts'
 import type { OpenedSource } from './source-options.ts'
 
@@ -26,7 +24,7 @@ export interface ApplyOptions {
   readonly verifyEmails: boolean
   readonly showAddresses: boolean
 }
-type ApplyContext = Pick<Context<ApplyOptions>, 'options' | 'output'>
+export type ApplyContext = Pick<Context<ApplyOptions>, 'options' | 'output'>
 
 /** Milliseconds for which a lease lasts that is not renewed. */
 const leaseMs = 5000
@@ -57,7 +55,7 @@ export function sourceName(url: string): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 32)
 }
 
-interface Preparation {
+export interface Preparation {
   readonly app: App
   readonly opened: OpenedSource
   readonly duplicates: readonly { readonly address: string; readonly ids: readonly string[] }[]
@@ -121,52 +119,6 @@ export const wrongSecret = (tables: readonly KindName[]): Failure =>
       : `The secret of better-auth is missing or another one: it does not open ${tables.join(' and ')}`,
     'Set BETTER_AUTH_SECRET to the secret of the application, or name its variable with --secret-env.',
   )
-
-function checkAnswers({ options }: ApplyContext, { app, opened, duplicates }: Preparation): void {
-  const { tables } = opened.recognized
-  const lacking = missing(app, tables, options)
-  if (lacking.length > 0)
-    throw refused(
-      'MOVE_OPTIONS_MISSING',
-      `The configuration has no table for ${lacking.map(({ kind }) => kind).join(', ')}, so that these rows would be lost`,
-      `Enable ${[...new Set(lacking.map(({ section }) => section))].join(', ')} and migrate, or leave tables out with --skip.`,
-    )
-  if (hasNumberIds(tables, 'user') && options.ids === undefined)
-    throw refused(
-      'MOVE_IDS_UNDECIDED',
-      'The old IDs are numbers',
-      'Choose what new users get: --ids digits, or --ids text. See docs/moving-from-better-auth.md.',
-    )
-  if (options.ids === 'digits' && app.config.advanced.database.generateId === undefined)
-    throw refused(
-      'MOVE_IDS_UNDECIDED',
-      '--ids digits needs advanced.database.generateId',
-      'The function digitIds of latchkey/config makes such IDs.',
-    )
-  if (duplicates.length > 0 && options.onConflict === 'stop')
-    throw refused(
-      'MOVE_CONFLICTS',
-      `${duplicates.length} email addresses belong to several users`,
-      'Correct them in the old database, or choose with --on-conflict newest or --on-conflict skip who stays.',
-      duplicates.slice(0, 100).map(({ address, ids }) => ({
-        ...{ id: 'duplicate', path: 'user.email' },
-        message: `${options.showAddresses ? address : maskedAddress(address)}: ${ids.join(', ')}`,
-      })),
-    )
-}
-
-/** Several teams and roles at run time may be left out: the report says so. */
-function missing(app: App, tables: OpenedSource['recognized']['tables'], { skip, only }: ApplyOptions) {
-  const sections: Readonly<Partial<Record<KindName, string>>> = {
-    ...{ organization: 'organization', team: 'organization', member: 'organization', invitation: 'organization' },
-    ...{ teamMember: 'organization.teams', organizationRole: 'organization.dynamicAccessControl' },
-    ...{ apikey: 'apiKey', jwks: 'jwt', twoFactor: 'twoFactor', passkey: 'passkey' },
-  }
-  const wanted = (kind: KindName) => !skip.includes(kind) && (only.length === 0 || only.includes(kind))
-  return [...tables.keys()]
-    .filter((kind) => wanted(kind) && sections[kind] !== undefined && !hasTable(app, kind))
-    .map((kind) => ({ kind, section: sections[kind] ?? kind }))
-}
 
 async function checkConnections({ source }: OpenedSource): Promise<void> {
   const count = await source.connections()

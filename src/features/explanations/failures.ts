@@ -73,7 +73,7 @@ export const failures: Entries = {
   MOVE_NOT_FINAL: ['`latchkey move finish` ends a move only after the last copy.', 'Complete it with `--apply --final`, or abandon it with `--unfinished`.'],
   MOVE_NOT_FOUND: ['No move has been started in this database, or it is finished.', 'Start one with `latchkey move from-better-auth --apply`.'],
   MOVE_NOT_RECOGNIZED: ['The command finds tables by their columns, and found none, or several, for the tables that the message lists.', 'Name tables and columns in a file, and pass it as `--mapping`.'],
-  MOVE_OPTIONS_MISSING: ['The old database has tables for which the configuration has none, so that their rows would be lost.', 'Enable the sections that the message lists and migrate, or leave tables out with `--skip`.'],
+  MOVE_OPTIONS_MISSING: ['The old database has tables or columns for which the configuration has none, so that they would be lost.', 'Enable the sections that the message lists and migrate, or leave tables out with `--skip`.'],
   MOVE_ORPHANS: ['With `--same-schema`, rows of the application refer to users or organizations that are not moved, so that their foreign keys cannot be added again. `details` lists the columns. Nothing was changed.', 'The report has the query that finds these rows. Correct or delete them, then run the command again.'],
   MOVE_OTHER_SOURCE: ['The users of this database come from another old database than the one that was named.', 'Name the same one, or end that move with `latchkey move finish`.'],
   MOVE_SOURCE_IN_USE: ['With `--final`, no other connection to the old database may be open, because it may still write.', 'Stop the old application. If the connections cannot write, add `--ignore-connections`.'],
