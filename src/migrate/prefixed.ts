@@ -28,7 +28,7 @@ export interface PrefixedOptions {
 }
 
 /** Foreign keys keep their names, because they are not renamed with the tables. */
-export function prefixSchema(schema: Schema, prefix: string): Schema {
+function prefixSchema(schema: Schema, prefix: string): Schema {
   const tables = Object.entries(schema.tables).map(([name, table]): [string, TableSchema] => {
     const keys = Object.entries(table.foreignKeys).map(([key, foreignKey]) => [
       key,

@@ -24,8 +24,8 @@ const config = {
 const env: Environment = { DATABASE_URL: 'sqlite:./new.db', BETTER_AUTH_SECRET: formerSecret }
 const schema = readFileSync(fileURLToPath(new URL('schema-1.2.12-sqlite.sql', import.meta.url)), 'utf8')
 
-function oldDatabase(statements: string): string {
-  const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(config)) })
+function oldDatabase(statements: string, options: object = config): string {
+  const cwd = folder({ 'auth.config.ts': configFile(JSON.stringify(options)) })
   const db = new DatabaseSync(`${cwd}/old.db`, { enableForeignKeyConstraints: false })
   db.exec(schema)
   db.exec(statements)
@@ -109,6 +109,13 @@ test('users with one email address stop a copy before it writes, and a choice de
       .map(({ id }) => id),
   ).toEqual(['new', 'nfc'])
   db.close()
+})
+
+test('a copy fails while the configuration has no place for tables or columns', async () => {
+  const { username, admin, passkey, ...options } = config
+  const stopped = await latchkeyJSON(oldDatabase(user('one', 'one@example.com'), options), [...command, '--apply'], env)
+  expect([stopped.exitCode, stopped.document.code]).toEqual([5, 'MOVE_OPTIONS_MISSING'])
+  expect(stopped.document.message).toContain('passkey, user.username, user.banned')
 })
 
 test('rows that cannot be moved are listed with their field, and what refers to them stays behind', async () => {
