@@ -37,5 +37,10 @@ export interface SourceDatabase {
   /** Other connections to this database that the account sees. */
   connections(): Promise<number>
   quote(name: string): string
+  /**
+   * The expression of a hash that differs when one of the values does: 88 bits, which no two states of a row have in common by chance.
+   * @param columns quoted
+   */
+  hash(table: string, columns: readonly string[]): string
   close(): Promise<void>
 }

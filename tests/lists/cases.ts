@@ -171,6 +171,12 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
     '/organization/list-teams': [[organization], oneOf('memberCounts', 'true')],
     '/organization/list-team-members': [[{ teamId: rowId('team', 3) }]],
     '/organization/list-user-teams': [[organization], oneOf('userId', rowId('user', 3))],
+    '/api-key/list': [
+      oneOf('configId', 'default', 'team'),
+      oneOf('organizationId', rowId('organization', 0)),
+      orders(['createdAt', 'remaining']),
+      oneOf('offset', '50'),
+    ],
     '/organization/list-memberships': [oneOf('search', 'Organization', 'unknown')],
     '/organization/list': [],
     '/admin/list-mails': [
@@ -202,7 +208,7 @@ export function listCases(columns: readonly string[], now: Date): Readonly<Recor
 /** Parameters that choose a page, or the organization that is listed in each query. */
 export const pageParameters: ReadonlySet<string> = new Set(['limit', 'cursor', 'after', 'newer', 'organizationSlug'])
 
-/** Columns of users without an index: long texts, and fields of the configuration that are not `sortable`. */
+/** Without an index: long texts, and fields of the configuration that are not `sortable`. */
 const plainColumns = ['image', 'banReason', 'level']
 
 /**

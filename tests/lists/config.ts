@@ -5,7 +5,7 @@ import { memberCount } from './rows.ts'
 export const config: ConfigFile = {
   admin: { enabled: true, listTimeout: 60_000 },
   organization: { teams: true, membershipLimit: 2 * memberCount },
-  apiKey: true,
+  apiKey: { configurations: [{ configId: 'team', references: 'organization' }] },
   username: true,
   phoneNumber: { sendOTP: () => {} },
   anonymous: true,

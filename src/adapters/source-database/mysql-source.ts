@@ -28,6 +28,9 @@ export async function openMysqlSource({ url, writes = false }: SourceOptions): P
     label: `${product} ${String(version).split('-')[0]} ${name}@${new URL(url).host}`,
     query,
     quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+    // As bytes, because columns may have different character sets.
+    hash: (_, columns) =>
+      `left(sha2(concat_ws(',', ${columns.map((name) => `cast(quote(${name}) as binary)`).join(', ')}), 256), 22)`,
     tables: async () => tablesOf(await query(columnsQuery)),
     references: async () => (await query(referencesQuery)) as unknown as SourceReference[],
     connections: async () => {

@@ -39,6 +39,10 @@ export async function openPostgresSource({ url, writes = false }: SourceOptions)
     label: `PostgreSQL ${String(version).split(' ')[0]} ${name}@${new URL(url).host}`,
     query,
     quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+    hash: (_, columns) => {
+      const row = columns.map((name) => `quote_nullable(${name}::text)`).join(" || ',' || ")
+      return `left(encode(sha256(convert_to(${row}, 'UTF8')), 'hex'), 22)`
+    },
     tables: async () => tablesOf(await query(columnsQuery)),
     references: async () => (await query(referencesQuery)) as unknown as SourceReference[],
     connections: async () => {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { SourceDatabase, SourceRow, SourceValue } from '../../core/source-database.ts'
 import { createClient } from '../redis-client.ts'
+import { rowHash } from './sqlite-source.ts'
 
 /** No table of an application has this name. */
 export const redisSessionTable = 'latchkey_sessions_in_redis'
@@ -36,6 +37,7 @@ export async function withRedisSessions(source: SourceDatabase, { url, prefix }:
   const table = new DatabaseSync('')
   table.exec(`create table ${redisSessionTable} (${names.map((name) => `"${name}" text`).join(', ')}, primary key ("id"))`)
   const insert = table.prepare(`insert or replace into ${redisSessionTable} values (${names.map(() => '?').join(', ')})`)
+  const ownHash = rowHash(table)
   const isOwn = (text: string) => text.includes(redisSessionTable)
   const columns = names.map((name) => ({ name, type: 'text', nullable: true }))
   const read = async (keys: readonly string[]): Promise<readonly (string | null)[]> => {
@@ -52,6 +54,7 @@ export async function withRedisSessions(source: SourceDatabase, { url, prefix }:
     tables: async () => [...(await source.tables()), { name: redisSessionTable, columns }],
     query: async (text, values = []) =>
       isOwn(text) ? (table.prepare(text).all(...values) as unknown as SourceRow[]) : source.query(text, values),
+    hash: (name, columns) => (name === redisSessionTable ? ownHash : source.hash)(name, columns),
     load: async (userIds) => {
       const tokens = (await read(userIds.map((id) => `active-sessions-${id}`))).flatMap(tokensOf)
       const values = await read(tokens)

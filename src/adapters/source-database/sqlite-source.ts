@@ -1,4 +1,5 @@
 /** An old database in a file of SQLite. */
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
@@ -6,6 +7,12 @@ import { type SourceOptions, tablesOf } from './open.ts'
 
 /** Another process may write for this long. */
 const timeout = 10_000
+
+/** SQLite has no function for hashes. */
+export function rowHash(database: DatabaseSync): SourceDatabase['hash'] {
+  database.function('latchkey_hash', { deterministic: true }, (row) => hash('sha256', String(row)).slice(0, 22))
+  return (_, columns) => `latchkey_hash(${columns.map((name) => `quote(${name})`).join(" || ',' || ")})`
+}
 
 /** @throws Error when the file does not exist or has another form */
 export async function openSqliteSource({ url, writes = false }: SourceOptions): Promise<SourceDatabase> {
@@ -22,6 +29,7 @@ export async function openSqliteSource({ url, writes = false }: SourceOptions): 
     label: `SQLite ${version} ${basename(path)}`,
     query,
     quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+    hash: rowHash(database),
     tables: async () => tablesOf(await query(columnsQuery)),
     references: async () => (await query(referencesQuery)) as unknown as SourceReference[],
     // A file does not say who has it open.

@@ -5,6 +5,7 @@ import { createPool } from 'mysql2'
 import { createConnection } from 'mysql2/promise'
 import { Client, Pool } from 'pg'
 import { onTestFinished } from 'vitest'
+import { isRecord } from '../../../src/lib/objects.ts'
 import { freshDatabase } from '../../kit/servers/index.ts'
 import { startPostgres } from '../../kit/servers/postgres.ts'
 
@@ -107,7 +108,7 @@ export async function startFormerApp({ version, product, folder, more = {} }: Op
   const storage = await storages[product](folder)
   const { betterAuth, getMigrations, plugins } = await (version === '1.2' ? loadOldest() : loadNewest())
   const options = {
-    ...{ baseURL: origin, secret: formerSecret, database: storage.database, plugins },
+    ...{ baseURL: origin, secret: formerSecret, database: storage.database, plugins: plugins.map(unshared) },
     ...{ emailAndPassword: { enabled: true }, logger: { disabled: true }, rateLimit: { enabled: false } },
     ...more,
   }
@@ -123,6 +124,13 @@ export async function startFormerApp({ version, product, folder, more = {} }: Op
     return { status: response.status, cookie: pairs.join('; '), body: text === '' ? null : JSON.parse(text) }
   }
   return { url: storage.url, call, query: storage.query }
+}
+
+/** The library writes the names of tables into the schema of a plugin, which all its instances have in common. */
+function unshared(plugin: unknown): unknown {
+  const copied = (value: unknown): unknown =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)])) : value
+  return { ...Object(plugin), schema: copied(Object(plugin).schema) }
 }
 
 interface Library {

@@ -24,7 +24,12 @@ const config = {
   ...{ admin: true, username: true, phoneNumber: true, anonymous: true, twoFactor: true, passkey: true, jwt: true },
   ...{ apiKey: { enableMetadata: true }, organization: { teams: { enabled: true } } },
 } as const
-const settings = { zone: 'UTC', formerSecrets: ['old-secret-old-secret-old-secret-1234'], jwtAlgorithm: null, verifyEmails: false }
+const settings = {
+  zone: 'UTC',
+  formerSecrets: ['old-secret-old-secret-old-secret-1234'],
+  jwtAlgorithm: null,
+  verifyEmails: false,
+}
 
 async function openBoth() {
   const kit = await testApp(config)

@@ -65,7 +65,7 @@ async function sampleOf({ app, source, tables, samples }: CheckOptions, kind: Ki
   const count = isNumber ? await countRows(source, tables, kind) : 0
   for (const start of starts) {
     const after = start !== null && isNumber ? String(Math.floor((Buffer.from(start).readUInt32BE() / 2 ** 32) * count)) : start
-    for (const row of await pageRows(source, tables, kind, after, page)) found.set(textOf(row.id) ?? '', row)
+    for (const row of await pageRows(source, tables, kind, { after, limit: page })) found.set(textOf(row.id) ?? '', row)
   }
   return [...found.values()]
 }

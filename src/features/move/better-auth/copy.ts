@@ -1,24 +1,21 @@
 /** Copies the rows of one kind in batches, or only counts what would be copied. A later run writes what has changed since. */
-import { hash } from 'node:crypto'
 import { type Entry, findEntries } from './entries.ts'
 import { type Draft, type Kind, type Left, left } from './kind.ts'
 import { type KindCounts, leave, type Run, settle, type Work, writeAll } from './row-writes.ts'
 import type { KindName } from './shapes.ts'
 import { type SourceRow, textOf } from './source.ts'
-import { pageRows, presentIds } from './source-pages.ts'
+import { pageHashes, presentIds, rowsByIds } from './source-pages.ts'
 import { recordSchemes } from './users.ts'
 
 export type { CopyOptions, KindCounts, LeftRow, Run } from './row-writes.ts'
 
-/** Half of SHA-256, which no pair of rows of one ID has in common by chance. @param choice of the operator, which changes what is written */
-const hashOf = (row: SourceRow, choice: string): string =>
-  hash(
-    'sha256',
-    JSON.stringify(Object.values(row).map((value) => (typeof value === 'bigint' ? String(value) : value))) + choice,
-    'base64url',
-  ).slice(0, 22)
-
 const idOf = (row: SourceRow): string => textOf(row.id) ?? ''
+
+/** Empty for a row that is too large for the server's functions, which every run writes again. */
+const hashOf = (row: SourceRow, choice: string): string => {
+  const hash = textOf(row.hash)
+  return hash === null ? '' : `${hash}${choice}`
+}
 
 export async function copyKind(run: Run, kind: Kind): Promise<KindCounts> {
   const waiting: Work[] = []
@@ -27,7 +24,7 @@ export async function copyKind(run: Run, kind: Kind): Promise<KindCounts> {
   let after: string | null = null
   for (;;) {
     run.signal.throwIfAborted()
-    const rows: SourceRow[] = await pageRows(run.source, run.context.tables, kind.name, after, run.batch)
+    const rows: SourceRow[] = await pageHashes(run.source, run.context.tables, kind.name, { after, limit: run.batch })
     const last = rows.at(-1)
     if (!last) break
     after = idOf(last)
@@ -43,16 +40,21 @@ async function copyBatch(run: Run, kind: Kind, rows: readonly SourceRow[], count
   const { app } = run.context
   // A report shows the whole, whatever has been copied.
   const known = run.writes ? await findEntries(app, kind.name, rows.map(idOf)) : new Map<string, Entry>()
-  const choice = kind.name === 'user' && run.context.verifyEmails ? 'verified' : ''
-  const changed = rows.flatMap((row) => {
-    const [sourceId, made] = [idOf(row), hashOf(row, choice)]
-    const entry = known.get(sourceId)
-    if (entry?.hash === made) return []
-    return [{ row, sourceId, hash: made, entry }]
-  })
+  // The choice of the operator changes what is written.
+  const choice = kind.name === 'user' && run.context.verifyEmails ? 'v' : ''
+  const hashes = new Map(rows.map((row) => [idOf(row), hashOf(row, choice)]))
+  const changedIds = [...hashes].flatMap(([sourceId, hash]) =>
+    hash !== '' && known.get(sourceId)?.hash === hash ? [] : [sourceId],
+  )
   counts.rows += rows.length
-  counts.unchanged += rows.length - changed.length
-  if (changed.length === 0) return
+  counts.unchanged += rows.length - changedIds.length
+  if (changedIds.length === 0) return
+  const read = new Map((await rowsByIds(run.source, run.context.tables, kind.name, changedIds)).map((row) => [idOf(row), row]))
+  // A row that is changed between the two queries is written with its earlier hash, so that the next run writes it again.
+  const changed = changedIds.flatMap((sourceId) => {
+    const [row, hash] = [read.get(sourceId), hashes.get(sourceId)]
+    return row && hash !== undefined ? [{ row, sourceId, hash, entry: known.get(sourceId) }] : []
+  })
   const changedRows = changed.map(({ row }) => row)
   await kind.prepare?.(run.context, changedRows)
   const found = await findReferred(run, kind, changedRows)

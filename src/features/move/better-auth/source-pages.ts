@@ -6,13 +6,17 @@ import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
 
 export type Tables = ReadonlyMap<KindName, RecognizedTable>
 
-/** The columns of better-auth, and those of the application, which may be additional fields. */
-function selected({ quote }: SourceDatabase, { columns, others }: RecognizedTable): string {
-  const own = Object.entries(columns).map(([name, column]) => `${quote(column)} as ${quote(name)}`)
-  const taken = new Set(Object.keys(columns))
-  const more = others.filter(({ name }) => !taken.has(name)).map(({ name }) => quote(name))
-  return [...own, ...more].join(', ')
+/** The columns of better-auth, and those of the application, which may be additional fields: quoted, with their names in a row. */
+function columnsIn({ quote }: SourceDatabase, { columns, others }: RecognizedTable): (readonly [column: string, name: string])[] {
+  const own = Object.entries(columns).map(([name, column]) => [quote(column), quote(name)] as const)
+  const more = others.filter(({ name }) => !(name in columns)).map(({ name }) => [quote(name), quote(name)] as const)
+  return [...own, ...more]
 }
+
+const selected = (source: SourceDatabase, table: RecognizedTable): string =>
+  columnsIn(source, table)
+    .map(([column, name]) => `${column} as ${name}`)
+    .join(', ')
 
 /** Since 1.7 API keys name their owner in another column, which is a user or an organization, and an invitation may be to several teams, of which the first one counts. */
 function named(kind: KindName, rows: SourceRow[]): SourceRow[] {
@@ -24,20 +28,37 @@ function named(kind: KindName, rows: SourceRow[]): SourceRow[] {
   }))
 }
 
-/** @param after ID of the last row that was read */
-export async function pageRows(
+interface Page {
+  /** ID of the last row that was read. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+async function readPage(
   source: SourceDatabase,
-  tables: Tables,
-  kind: KindName,
-  after: string | null,
-  limit: number,
+  table: RecognizedTable,
+  list: string,
+  { after, limit }: Page,
 ): Promise<SourceRow[]> {
-  const table = tables.get(kind)
-  if (!table) return []
   const id = source.quote(table.columns.id ?? 'id')
   const where = after === null ? '' : `where ${id} > ?`
-  const text = `select ${selected(source, table)} from ${source.quote(table.table)} ${where} order by ${id} limit ${limit}`
-  return named(kind, await source.query(text, after === null ? [] : [after]))
+  const text = `select ${list} from ${source.quote(table.table)} ${where} order by ${id} limit ${limit}`
+  return source.query(text, after === null ? [] : [after])
+}
+
+export async function pageRows(source: SourceDatabase, tables: Tables, kind: KindName, page: Page): Promise<SourceRow[]> {
+  const table = tables.get(kind)
+  return table ? named(kind, await readPage(source, table, selected(source, table), page)) : []
+}
+
+/** Of each row its `id` and a `hash` of the whole, which the old database makes: unchanged rows need not be read. */
+export async function pageHashes(source: SourceDatabase, tables: Tables, kind: KindName, page: Page): Promise<SourceRow[]> {
+  const table = tables.get(kind)
+  if (!table) return []
+  const { quote } = source
+  const columns = columnsIn(source, table).map(([column]) => column)
+  const hash = source.hash(table.table, columns)
+  return readPage(source, table, `${quote(table.columns.id ?? 'id')} as ${quote('id')}, ${hash} as ${quote('hash')}`, page)
 }
 
 const idsOnPage = 1000
