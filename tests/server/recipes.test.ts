@@ -1,5 +1,5 @@
 /** Python, Go, PHP and Java of docs/server-side.md, as printed there, with tokens of a real daemon and forged ones. */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -18,11 +18,19 @@ interface Recipe {
   readonly file: string
   /** Reads tokens from its standard input, and prints the subject or `invalid` for each. */
   readonly driver: Readonly<Record<string, string>>
-  /** Succeeds if the tools are installed. */
+  /** What the command `tools` looks for. */
+  readonly needs: string
+  /** Succeeds if the tools and the libraries are installed. */
   readonly tools: string
   readonly run: string
 }
 
+const goJose =
+  process.env.RECIPES_GO_JOSE ??
+  globSync(join(process.env.GOMODCACHE ?? join(homedir(), 'go/pkg/mod'), 'github.com/go-jose/go-jose/v4@*')).at(-1)
+const phpLoader =
+  process.env.RECIPES_PHP_AUTOLOAD ??
+  ['.config/composer', '.composer'].map((path) => join(homedir(), path, 'vendor/autoload.php')).find(existsSync)
 const jars = globSync(['org/bitbucket/b_c/jose4j/**/*.jar', 'org/slf4j/slf4j-api/2*/*.jar'], {
   cwd: join(homedir(), '.m2/repository'),
 }).map((path) => join(homedir(), '.m2/repository', path))
@@ -38,6 +46,7 @@ for line in sys.stdin:
     except (jwt.InvalidTokenError, jwt.PyJWKClientError): print("invalid")
 `,
     },
+    needs: 'PyJWT with cryptography',
     // The first one may be a build of its own, without the packages of the system.
     tools:
       'for python in python3 /usr/bin/python3; do "$python" -c "import jwt, cryptography" && ln -sf "$(command -v "$python")" python && exit; done; exit 1',
@@ -46,7 +55,13 @@ for line in sys.stdin:
   go: {
     file: 'auth/recipe.go',
     driver: {
-      'go.mod': 'module recipe\n\ngo 1.18\n',
+      'go.mod': `module recipe
+
+go 1.24
+
+require github.com/go-jose/go-jose/v4 v4.1.4
+replace github.com/go-jose/go-jose/v4 => ${goJose}
+`,
       'main.go': `package main
 
 import ("bufio"; "errors"; "fmt"; "os"; "recipe/auth")
@@ -61,13 +76,16 @@ func main() {
 }
 `,
     },
-    tools: 'go version',
-    run: 'go run .',
+    needs: 'Go 1.24, and go-jose 4 in the module cache or in the folder RECIPES_GO_JOSE',
+    // An older Go fails to read the go.mod of the library.
+    tools: `cd '${goJose}' && GOTOOLCHAIN=local go list ./jwt`,
+    run: 'GOTOOLCHAIN=local GOPROXY=off GOFLAGS=-mod=mod go run .',
   },
   php: {
     file: 'recipe.php',
     driver: {
       'main.php': `<?php
+require '${phpLoader}';
 require 'recipe.php';
 while (($line = fgets(STDIN)) !== false) {
     try { echo verify(trim($line), 'keys.json'), "\\n"; }
@@ -75,7 +93,8 @@ while (($line = fgets(STDIN)) !== false) {
 }
 `,
     },
-    tools: 'php --ri sodium',
+    needs: 'PHP with sodium, and firebase/php-jwt 7 in the global Composer folder or in the file RECIPES_PHP_AUTOLOAD',
+    tools: `php --ri sodium && php -r 'require "${phpLoader}"; exit(class_exists("Firebase\\\\JWT\\\\JWT") ? 0 : 1);'`,
     run: 'php main.php',
   },
   java: {
@@ -94,6 +113,7 @@ final class Main {
 }
 `,
     },
+    needs: 'a JDK, with jose4j and slf4j-api in the local Maven repository',
     tools: `javac -version && test ${jars.length} -gt 1`,
     run: `javac -cp '${jars.join(':')}' *.java && java -cp '.:${jars.join(':')}' Main`,
   },
@@ -144,12 +164,12 @@ async function forge(published: readonly { kid: string; x: string }[]): Promise<
   }
 }
 
-test.each(Object.entries(recipes))('%s accepts valid tokens only', async (language, { file, driver, tools, run }) => {
+test.each(Object.entries(recipes))('%s accepts valid tokens only', async (language, recipe) => {
+  const { file, driver, needs, tools, run } = recipe
   const cwd = join(folder, language)
   mkdirSync(join(cwd, file, '..'), { recursive: true })
   const shell = (command: string, input = '') => execa('bash', ['-c', command], { cwd, input, reject: false })
-  if ((await shell(tools)).exitCode !== 0)
-    return console.log(`SKIPPED: the recipe for ${language}, because its tools are not installed`)
+  if ((await shell(tools)).exitCode !== 0) return console.log(`SKIPPED: the recipe for ${language}. It needs ${needs}`)
   const [, text = ''] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page.slice(page.indexOf('\n## Python'))) ?? []
   for (const [name, content] of Object.entries({ [file]: text.replaceAll(documentedOrigin, origin), ...driver }))
     writeFileSync(join(cwd, name), content)
