@@ -6,6 +6,7 @@ import type { MoveCommandContext } from './from-better-auth.ts'
 import type { Reasons } from './move-report.ts'
 import { isSwitching, type Target } from './same-schema.ts'
 import type { OpenedSource } from './source-options.ts'
+import { growYoungGeneration } from './young-generation.ts'
 
 type RunParts = Pick<RunOptions, 'writes' | 'excluded' | 'onLeft'>
 
@@ -24,6 +25,7 @@ export async function run(
   app: App,
   parts: RunParts,
 ): Promise<KindCounts[]> {
+  growYoungGeneration()
   const { runAll } = await import('../../features/move/index.ts')
   const { kindNames } = await import('../../features/move/better-auth/shapes.ts')
   const { setTimeout: pause } = await import('node:timers/promises')

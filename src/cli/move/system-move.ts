@@ -1,6 +1,5 @@
 /** Moves users in from the export of another system: two readings, and the importer of `latchkey import users`. */
 import { resolve } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import type { App } from '../../core/app.ts'
 import {
   findFieldFault,
@@ -24,6 +23,7 @@ import { checkAbsent, writeNewFile } from '../transfer/new-file.ts'
 import type { MoveContext } from './system-commands.ts'
 import { createReport, type Report } from './system-report.ts'
 import { openMoveSource } from './system-source.ts'
+import { growYoungGeneration } from './young-generation.ts'
 
 interface Move {
   readonly app: App
@@ -37,8 +37,7 @@ interface Move {
 
 /** @throws Failure USAGE, SOURCE_UNREADABLE, HASH_SECRET_MISSING, SIGN_IN_TOO_SLOW, and what opening the app throws */
 export async function moveFrom(name: string, context: MoveContext): Promise<ExitCode> {
-  // Each user makes about 60 KB of garbage: with the young generation of other commands, a quarter of the time collects it.
-  setFlagsFromString('--semi-space-growth-factor=2')
+  growYoungGeneration()
   const system = name as SystemName
   const { options, output } = context
   const readerOptions = readReaderOptions(system, context)
