@@ -36,9 +36,9 @@ const rolesWithAccessControl: Readonly<Record<string, Permissions>> = {
 /** Whether members may make roles. */
 export const permitsOwnRoles = ({ organization }: Config): boolean => organization.dynamicAccessControl.enabled
 
-/** Whether organizations own the keys of a set. */
-export const hasOrganizationKeys = ({ apiKey }: Pick<Config, 'apiKey'>): boolean =>
-  apiKey.enabled && [apiKey, ...apiKey.configurations].some(({ references }) => references === 'organization')
+/** Whether organizations own the keys of a set. Programs may be built without API keys. */
+export const hasOrganizationKeys = ({ apiKey }: Partial<Pick<Config, 'apiKey'>>): boolean =>
+  apiKey?.enabled === true && [apiKey, ...apiKey.configurations].some(({ references }) => references === 'organization')
 
 /** The built-in resources that exist with an option. */
 const optionalStatements = (config: Config): Permissions => ({

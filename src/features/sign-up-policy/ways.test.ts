@@ -206,6 +206,7 @@ test('no other code inserts users', () => {
     'features/anonymous/index.ts',
     'features/email-password/credentials.ts',
     'features/email-verification/mailbox-proof.ts',
+    'features/export-all/insert.ts',
     // They have signed up in the application that is moved.
     'features/move/better-auth/users.ts',
     'features/passkeys/sign-up.ts',
