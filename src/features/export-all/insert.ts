@@ -70,7 +70,10 @@ async function writeBatch(app: App, batch: readonly ParsedLine[]): Promise<numbe
 
 async function insertLines(tx: App, table: string, lines: readonly ParsedLine[]): Promise<void> {
   const all: Rows = {}
-  for (const { rows } of lines) for (const [name, list] of Object.entries(rows)) all[name] = [...(all[name] ?? []), ...list]
+  for (const [name, list] of lines.flatMap(({ rows }) => Object.entries(rows))) {
+    all[name] ??= []
+    all[name].push(...list)
+  }
   if (table === 'user') {
     for (const users of statementsOf(all.user ?? [])) await insertUsers(tx, users as unknown as UserRow[])
     for (const part of partsOfUser) await insertRows(tx, part.table, all[part.table] ?? [])
