@@ -80,7 +80,11 @@ export const chapters: readonly Chapter[] = [
       entry('privacy', 'Export or erase the data of a person', async () => (await import('./users/privacy-commands.ts')).privacy),
       entry('terms', 'Show who accepted which terms', async () => (await import('./terms-commands.ts')).terms),
       entry('move', 'Move from another system, and back', async () => (await import('./move/move-commands.ts')).move),
-      entry('import', 'Import users, or a complete export', async () => (await import('./transfer/import-command.ts')).importGroup),
+      entry(
+        'import',
+        'Import users, or a complete export',
+        async () => (await import('./transfer/import-command.ts')).importGroup,
+      ),
       entry('export', 'Export users, or everything', async () => (await import('./transfer/export-command.ts')).exportGroup),
     ],
   },

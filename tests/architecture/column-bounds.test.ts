@@ -277,7 +277,13 @@ const characters: Readonly<Record<string, number>> = {
   ...{ 'waitingListEntry.state': listed, 'waitingListEntry.decidedBy': rowID },
   ...{ 'waitingListEntry.preferredLocale': listed, 'waitingListEntry.preferredTimeZone': 64 },
   ...{ 'jobRun.name': jobName, 'jobRun.outcome': listed },
-  ...{ 'apikey.name': 255, 'apikey.start': configured, 'apikey.prefix': configured, 'apikey.key': hash, 'apikey.configId': configured },
+  ...{
+    'apikey.name': 255,
+    'apikey.start': configured,
+    'apikey.prefix': configured,
+    'apikey.key': hash,
+    'apikey.configId': configured,
+  },
 }
 
 const strings = Object.entries(mergeTables(features)).flatMap(([table, columns]) =>

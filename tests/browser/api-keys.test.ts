@@ -101,7 +101,11 @@ test('says when the browser does not allow copying', async () => {
 test('members manage the keys of their organization as far as their role permits', async () => {
   const team = { references: 'organization', defaultPrefix: 'org_' } as const
   const { kit, openAs, origin } = await hostedPages({
-    organization: { enabled: true, ac: {}, roles: { owner: { organization: ['update'] }, reader: { apiKey: ['read'] }, member: {} } },
+    organization: {
+      enabled: true,
+      ac: {},
+      roles: { owner: { organization: ['update'] }, reader: { apiKey: ['read'] }, member: {} },
+    },
     apiKey: {
       enabled: true,
       configurations: [

@@ -28,15 +28,11 @@ export async function openMysqlSource({ url, writes = false }: SourceOptions): P
     label: `${product} ${String(version).split('-')[0]} ${name}@${new URL(url).host}`,
     query,
     quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
-    // As bytes, because columns may have different character sets.
-    hash: (_, columns) =>
-      `left(sha2(concat_ws(',', ${columns.map((name) => `cast(quote(${name}) as binary)`).join(', ')}), 256), 22)`,
+    hash: rowHash,
     tables: async () => tablesOf(await query(columnsQuery)),
     references: async () => (await query(referencesQuery)) as unknown as SourceReference[],
     connections: async () => {
-      const [row] = await query(
-        'select count(*) as count from information_schema.processlist where db = database() and id <> connection_id()',
-      )
+      const [row] = await query(connectionsQuery)
       return Number(row?.count ?? 0)
     },
     write: async (statements) => {
@@ -52,6 +48,13 @@ export async function openMysqlSource({ url, writes = false }: SourceOptions): P
     close: () => connection.end(),
   }
 }
+
+/** Of bytes, because columns may have different character sets. */
+const rowHash: SourceDatabase['hash'] = (_, columns) =>
+  `left(sha2(concat_ws(',', ${columns.map((name) => `cast(quote(${name}) as binary)`).join(', ')}), 256), 22)`
+
+const connectionsQuery =
+  'select count(*) as count from information_schema.processlist where db = database() and id <> connection_id()'
 
 const columnsQuery = `select c.table_name as \`table\`, c.column_name as name, lower(c.column_type) as type, c.is_nullable as nullable
   from information_schema.columns c join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name

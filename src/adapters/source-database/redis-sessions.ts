@@ -40,15 +40,11 @@ export async function withRedisSessions(source: SourceDatabase, { url, prefix }:
   const ownHash = rowHash(table)
   const isOwn = (text: string) => text.includes(redisSessionTable)
   const columns = names.map((name) => ({ name, type: 'text', nullable: true }))
-  const read = async (keys: readonly string[]): Promise<readonly (string | null)[]> => {
-    if (keys.length === 0) return []
-    const pipeline = client.pipeline()
-    for (const key of keys) pipeline.get(`${prefix}${key}`)
-    return ((await pipeline.exec()) ?? []).map(([error, value]) => {
-      if (error) throw error
-      return typeof value === 'string' ? value : null
-    })
-  }
+  const read = (keys: readonly string[]) =>
+    readValues(
+      client,
+      keys.map((key) => `${prefix}${key}`),
+    )
   return {
     ...source,
     tables: async () => [...(await source.tables()), { name: redisSessionTable, columns }],
@@ -69,6 +65,16 @@ export async function withRedisSessions(source: SourceDatabase, { url, prefix }:
       await source.close()
     },
   }
+}
+
+async function readValues(client: ReturnType<typeof createClient>, keys: readonly string[]): Promise<readonly (string | null)[]> {
+  if (keys.length === 0) return []
+  const pipeline = client.pipeline()
+  for (const key of keys) pipeline.get(key)
+  return ((await pipeline.exec()) ?? []).map(([error, value]) => {
+    if (error) throw error
+    return typeof value === 'string' ? value : null
+  })
 }
 
 function parse(text: string | null): unknown {

@@ -40,7 +40,17 @@ export { disablesKeys, heldBy, heldWith, meetRules, nextStep, requirementOf, wat
 export { dropFactor } from './enrolment.ts'
 export { type FactorNotice, knownFacts } from './factor-notice.ts'
 export { firstFactorOf, reachableChannels, sendsBy } from './methods.ts'
-export { errors, type FactorRow, factorView, findFactors, indexes, methodView, secretUses, tables, writeFactors } from './model.ts'
+export {
+  errors,
+  type FactorRow,
+  factorView,
+  findFactors,
+  indexes,
+  methodView,
+  secretUses,
+  tables,
+  writeFactors,
+} from './model.ts'
 export type { Origin } from './notices.ts'
 export { cancelReset, findPendingReset, type PendingReset, type ResetFactor } from './pending-resets.ts'
 export {

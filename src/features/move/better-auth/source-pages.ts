@@ -6,7 +6,7 @@ import { type SourceDatabase, type SourceRow, textOf } from './source.ts'
 
 export type Tables = ReadonlyMap<KindName, RecognizedTable>
 
-/** The columns of better-auth, and those of the application, which may be additional fields: quoted, with their names in a row. */
+/** The columns of better-auth, and those of the application, which may be additional fields: quoted, with the names that rows have. */
 function columnsIn({ quote }: SourceDatabase, { columns, others }: RecognizedTable): (readonly [column: string, name: string])[] {
   const own = Object.entries(columns).map(([name, column]) => [quote(column), quote(name)] as const)
   const more = others.filter(({ name }) => !(name in columns)).map(({ name }) => [quote(name), quote(name)] as const)
