@@ -33,6 +33,13 @@ export default {
 `,
 )
 
+/** What examples name; no server listens. */
+const oldDatabases = {
+  OLD_DATABASE_URL: 'sqlite:old.db',
+  SUPABASE_URL: 'postgres://127.0.0.1:1/none',
+  WORDPRESS_URL: 'mysql://127.0.0.1:1/none',
+}
+
 /** @returns the exit code */
 function latchkey(args: readonly string[]): Promise<number> {
   const closed = { ...process.stdin, isTTY: false, async *[Symbol.asyncIterator]() {} } as unknown as NodeJS.ReadStream
@@ -41,7 +48,7 @@ function latchkey(args: readonly string[]): Promise<number> {
   return runCli([...args, '--no-input'], {
     streams,
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', OLD_DATABASE_URL: 'sqlite:old.db' },
+    env: { PATH: process.env.PATH ?? '', ...oldDatabases },
   })
 }
 
