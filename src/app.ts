@@ -103,14 +103,17 @@ function openOutbound(config: Config) {
   }
 }
 
+function ownsTable(features: readonly Feature[]): (table: string) => boolean {
+  const tables = new Set(features.flatMap((feature) => Object.keys(feature.tables ?? {})))
+  return (table) => tables.has(table) || table.startsWith('latchkey_')
+}
+
 function openAppDatabase(
   { database, move }: Config,
   { log, metrics, databaseContent: content, features = featureList, tablePrefix: given }: OpenOptions,
 ) {
   const tablePrefix: TablePrefix | null = given ?? (move?.wait ? { value: '' } : null)
-  const tables = new Set(Object.values<Feature>(features).flatMap((feature) => Object.keys(feature.tables ?? {})))
-  const isOwn = (table: string) => tables.has(table) || table.startsWith('latchkey_')
-  const prefixed = tablePrefix ? { prefix: tablePrefix, isOwn } : undefined
+  const prefixed = tablePrefix ? { prefix: tablePrefix, isOwn: ownsTable(Object.values<Feature>(features)) } : undefined
   const onWait = (seconds: number) => metrics.observe('database_wait', seconds)
   return { tablePrefix, database: openDatabase({ ...database, content, prefixed, onWait }, log) }
 }

@@ -69,7 +69,7 @@ export async function prepare(order: StartOrder, onBlocked: LoadConfigOptions['o
   const opened = await openProjectApp(loaded, { log, metrics, actor: { kind: 'system' } }, async (app) => {
     dashboard = loaded.config.dashboard.enabled ? await readDashboard(app.app) : null
     const isChecked = order.purpose !== 'replace'
-    await (isChecked ? updateSchema(order, loaded, app) : settlePrefix(app.app).catch(() => undefined))
+    await (isChecked ? updateSchema(order, loaded, app) : trySettlePrefix(app.app))
     const registration = registerWorker(registrationOf(order, app))
     unregister = registration.remove
     if (!isChecked) return
@@ -167,6 +167,9 @@ async function load(order: StartOrder, onBlocked: LoadConfigOptions['onBlocked']
   const loaded = await loadConfig({ cwd, configFlag: config ?? undefined, overrides, env: process.env, onBlocked })
   return { loaded, configuredPort: loaded.config.server.port }
 }
+
+/** Without a database, a worker is replaced all the same: what waits for a move asks again. */
+const trySettlePrefix = (app: App): Promise<void> => settlePrefix(app).catch(() => undefined)
 
 async function updateSchema(order: StartOrder, loaded: LoadedConfig, opened: OpenApp): Promise<void> {
   const { database, app } = opened

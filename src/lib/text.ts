@@ -30,6 +30,12 @@ export const normalizeSlug = (slug: string): string => slug.trim().toLowerCase()
 /** Whether a slug, once normalized, needs no escapes in a path (RFC 3986 §2.3), and is not a segment of dots, which a path drops. */
 export const isSlug = (slug: string): boolean => /^(?!\.{1,2}$)[a-z0-9._~-]{1,255}$/.test(normalizeSlug(slug))
 
+/** A name in SQL of MySQL. */
+export const backticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+
+/** A name in standard SQL. */
+export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** Names of roles: the roles of a member are a list separated by commas. */
 export const roleName = /^[^,\p{C}]+$/u
 

@@ -1,10 +1,12 @@
 /** MySQL and MariaDB behind Kysely. The connections are in `mysql-driver.ts`. */
+
 import { readFileSync } from 'node:fs'
 import { CompiledQuery, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, type SqlBool, sql } from 'kysely'
 import type { SslOptions } from 'mysql2'
 import type { App, TimeLimit } from '../../core/app.ts'
 import { hasProperty } from '../../lib/driver-errors.ts'
 import { isLoopback } from '../../lib/ip.ts'
+import { backticked } from '../../lib/text.ts'
 import { parseDatabaseAddress } from './database-address.ts'
 import { columnTypes, type DatabaseLog, type DatabaseOptions, type Dialect, type OpenedDialect } from './dialect.ts'
 import { noWriteNumbers, timeoutCode, victimNumbers } from './mysql-connection.ts'
@@ -86,7 +88,7 @@ export const mysqlDialect: Dialect = {
   // MariaDB stores JSON as text, and cannot pack texts of two collations into one array.
   columnType: columnTypes('json /*M! collate utf8mb4_nopad_bin */'),
   tableOptions,
-  quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+  quote: backticked,
 }
 
 /** @returns undefined for an unencrypted connection */

@@ -1,4 +1,5 @@
 /** `node:sqlite` behind Kysely, with one connection: Kysely lets one query or one transaction use it at a time. */
+
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -19,6 +20,7 @@ import { spendDatabaseTime } from '../../core/database-time.ts'
 import { countRows } from '../../core/statement.ts'
 import type { Database } from '../../features/index.ts'
 import { errorProperty, hasProperty } from '../../lib/driver-errors.ts'
+import { doubleQuoted } from '../../lib/text.ts'
 import { columnTypes, type DatabaseOptions, type Dialect, type OpenedDialect, toParameter } from './dialect.ts'
 
 /** The longest wait while another process writes; a call that has less time waits that long. */
@@ -80,7 +82,7 @@ export const sqliteDialect: Dialect = {
   },
   columnType: columnTypes('json'),
   tableOptions: '',
-  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  quote: doubleQuoted,
 }
 
 type Decoder = ((value: SQLOutputValue) => unknown) | null

@@ -1,6 +1,8 @@
 /** An old database on MySQL or MariaDB. */
+
 import { createConnection } from 'mysql2/promise'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
+import { backticked } from '../../lib/text.ts'
 import { type SourceOptions, tablesOf } from './open.ts'
 
 const connectTimeout = 10_000
@@ -27,7 +29,7 @@ export async function openMysqlSource({ url, writes = false }: SourceOptions): P
     product: 'mysql',
     label: `${product} ${String(version).split('-')[0]} ${name}@${new URL(url).host}`,
     query,
-    quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+    quote: backticked,
     hash: rowHash,
     tables: async () => tablesOf(await query(columnsQuery)),
     references: async () => (await query(referencesQuery)) as unknown as SourceReference[],

@@ -1,7 +1,9 @@
 /** An old database on PostgreSQL. Its driver is installed only by those who need it. */
+
 import type { Client } from 'pg'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
 import { hasProperty } from '../../lib/driver-errors.ts'
+import { doubleQuoted } from '../../lib/text.ts'
 import { type SourceOptions, tablesOf } from './open.ts'
 
 const missing =
@@ -38,7 +40,7 @@ export async function openPostgresSource({ url, writes = false }: SourceOptions)
     product: 'postgres',
     label: `PostgreSQL ${String(version).split(' ')[0]} ${name}@${new URL(url).host}`,
     query,
-    quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+    quote: doubleQuoted,
     hash: (_, columns) => {
       const row = columns.map((name) => `quote_nullable(${name}::text)`).join(" || ',' || ")
       return `left(encode(sha256(convert_to(${row}, 'UTF8')), 'hex'), 22)`

@@ -1,8 +1,10 @@
 /** An old database in a file of SQLite. */
+
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SourceDatabase, SourceReference, SourceRow } from '../../core/source-database.ts'
+import { doubleQuoted } from '../../lib/text.ts'
 import { type SourceOptions, tablesOf } from './open.ts'
 
 /** Another process may write for this long. */
@@ -28,7 +30,7 @@ export async function openSqliteSource({ url, writes = false }: SourceOptions): 
     product: 'sqlite',
     label: `SQLite ${version} ${basename(path)}`,
     query,
-    quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+    quote: doubleQuoted,
     hash: rowHash(database),
     tables: async () => tablesOf(await query(columnsQuery)),
     references: async () => (await query(referencesQuery)) as unknown as SourceReference[],

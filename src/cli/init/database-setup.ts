@@ -1,5 +1,7 @@
 /** The statements that create a database of MySQL and its two accounts, as docs/install.md shows them. */
+
 import { parseDatabaseAddress } from '../../adapters/database/database-address.ts'
+import { backticked } from '../../lib/text.ts'
 
 export interface DatabaseSetup {
   readonly statements: readonly string[]
@@ -38,5 +40,5 @@ const migrateSuffix = '_migrate'
 /** Of the name of an account in MySQL. */
 const longestUser = 32
 
-const identifier = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``)
+const identifier = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : backticked(name))
 const account = (user: string): string => `'${user.replaceAll(/['\\]/g, '\\$&')}'@'%'`

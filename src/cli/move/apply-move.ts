@@ -9,7 +9,7 @@ import type { KindCounts, KindName, Move } from '../../features/move/index.ts'
 import { exitCodes, Failure } from '../../project/failure.ts'
 import type { Context } from '../command.ts'
 import { checkAnswers } from './apply-checks.ts'
-import { refused } from './same-schema.ts'
+import { refused, requireNotFinal } from './same-schema.ts'
 import type { OpenedSource } from './source-options.ts'
 
 export interface ApplyOptions {
@@ -74,8 +74,7 @@ export async function prepareMove(context: ApplyContext, preparation: Preparatio
   await createMoveTables(app)
   const known = await findMove(app)
   const source = sourceName(opened.url)
-  if (known?.state === 'final')
-    throw refused('MOVE_FINAL', 'This move is final: Latchkey serves', 'To go back, run latchkey move back.')
+  if (known) requireNotFinal(known)
   if (known && known.source !== source)
     throw refused(
       'MOVE_OTHER_SOURCE',

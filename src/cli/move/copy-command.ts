@@ -4,7 +4,7 @@ import type { ConflictChoice, KindCounts, Move, RunOptions, SameSchemaPlan } fro
 import { type ExitCode, exitCodes } from '../../project/failure.ts'
 import type { MoveCommandContext } from './from-better-auth.ts'
 import type { Reasons } from './move-report.ts'
-import { isSwitching, type Target } from './same-schema.ts'
+import { isSwitching, type Target, withNames } from './same-schema.ts'
 import type { OpenedSource } from './source-options.ts'
 import { growYoungGeneration } from './young-generation.ts'
 
@@ -129,11 +129,8 @@ async function runWriting(
 }
 
 function renamedSource(opened: OpenedSource, { renames }: Pick<SameSchemaPlan, 'renames'>): OpenedSource {
-  const names = new Map(renames)
-  const tables = [...opened.recognized.tables].map(
-    ([kind, table]) => [kind, { ...table, table: names.get(table.table) ?? table.table }] as const,
-  )
-  return { ...opened, recognized: { ...opened.recognized, tables: new Map(tables) } }
+  const tables = withNames(opened.recognized.tables, renames)
+  return { ...opened, recognized: { ...opened.recognized, tables } }
 }
 
 /**

@@ -36,6 +36,12 @@ export async function openTarget(context: Pick<Context, 'loadConfig' | 'openApp'
   return { app, database, loaded, prefix, move: await findMove(app) }
 }
 
+/** @throws Failure MOVE_FINAL */
+export function requireNotFinal({ state }: Pick<Move, 'state'>): void {
+  if (state !== 'final') return
+  throw refused('MOVE_FINAL', 'This move is final: Latchkey serves', 'To go back, run latchkey move back.')
+}
+
 /** @throws Failure MOVE_OTHER_SOURCE, MOVE_FINAL, MOVE_BACK_UNFINISHED, MOVE_SWITCHING */
 export function requireUnfinished({ move, prefix }: Pick<Target, 'move' | 'prefix'>, isFinal: boolean): void {
   if (!move) return
@@ -43,8 +49,7 @@ export function requireUnfinished({ move, prefix }: Pick<Target, 'move' | 'prefi
     throw refused('MOVE_OTHER_SOURCE', 'Another database is being moved here', 'Leave --same-schema out.')
   if (move.state === 'returning')
     throw refused('MOVE_BACK_UNFINISHED', 'The way back is not complete', 'Complete it: latchkey move back.')
-  if (move.state === 'final')
-    throw refused('MOVE_FINAL', 'This move is final: Latchkey serves', 'To go back, run latchkey move back.')
+  requireNotFinal(move)
   if (prefix.value === '' && !isFinal)
     throw refused(
       'MOVE_SWITCHING',
@@ -55,6 +60,15 @@ export function requireUnfinished({ move, prefix }: Pick<Target, 'move' | 'prefi
 
 /** Whether the tables are renamed already, and a killed run is to be completed. */
 export const isSwitching = ({ prefix, move }: Pick<Target, 'prefix' | 'move'>): boolean => prefix.value === '' && move !== null
+
+/** The tables under other names. */
+export function withNames(
+  tables: OpenedSource['recognized']['tables'],
+  renames: SameSchemaPlan['renames'],
+): OpenedSource['recognized']['tables'] {
+  const names = new Map(renames)
+  return new Map([...tables].map(([kind, table]) => [kind, { ...table, table: names.get(table.table) ?? table.table }]))
+}
 
 /** How the old database is read. */
 export async function sourceUseOf({ loaded, prefix, move }: Target) {

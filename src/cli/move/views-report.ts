@@ -4,7 +4,7 @@ import type { Config } from '../../features/index.ts'
 import type { View } from '../../features/move/index.ts'
 import { type ExitCode, exitCodes, usageError } from '../../project/failure.ts'
 import type { MoveCommandContext } from './from-better-auth.ts'
-import type { Target } from './same-schema.ts'
+import { type Target, withNames } from './same-schema.ts'
 import type { OpenedSource } from './source-options.ts'
 
 /** @throws Failure USAGE, CONFIG_INVALID: the views have the columns of the configuration */
@@ -47,8 +47,11 @@ async function tablesOf(config: Config) {
 
 /** The tables by their names before a switch in the same database. */
 function formerNames({ tables }: OpenedSource['recognized'], target: Target | null): OpenedSource['recognized']['tables'] {
-  const former = new Map((target?.move?.details.sameSchema?.renames ?? []).map(([from, to]) => [to, from]))
-  return new Map([...tables].map(([kind, table]) => [kind, { ...table, table: former.get(table.table) ?? table.table }]))
+  const renames = target?.move?.details.sameSchema?.renames ?? []
+  return withNames(
+    tables,
+    renames.map(([from, to]) => [to, from]),
+  )
 }
 
 const usage = {

@@ -26,13 +26,15 @@ const otherSets = (app: App, { userId }: KeyOwner): string[] =>
     .filter((set) => isOfOrganizations(set) === (userId !== undefined))
     .map(({ configId }) => configId)
 
+export const ownedBy = ({ db }: App, { userId, organizationId }: KeyOwner) => {
+  const keys = db.selectFrom('apikey')
+  return userId === undefined ? keys.where('organizationId', '=', organizationId) : keys.where('userId', '=', userId)
+}
+
 function select(app: App, owner: KeyOwner, configId: string | undefined) {
-  const keys = app.db.selectFrom('apikey')
-  const own =
-    owner.userId === undefined ? keys.where('organizationId', '=', owner.organizationId) : keys.where('userId', '=', owner.userId)
   const others = otherSets(app, owner)
   const named = others.filter((id) => id !== defaultSetId)
-  const visible = own
+  const visible = ownedBy(app, owner)
     .$if(named.length > 0, (query) => query.where((eb) => eb.or([eb('configId', 'is', null), eb('configId', 'not in', named)])))
     .$if(others.includes(defaultSetId), (query) => query.where('configId', 'is not', null))
   if (!configId) return visible

@@ -14,6 +14,7 @@ import { batchSize, deleteEnded } from './expiry.ts'
 import { changedColumns, draftKey, type KeyOwner } from './key-draft.ts'
 import { keyEvent } from './key-events.ts'
 import { generateKey } from './key-format.ts'
+import { ownedBy } from './key-page.ts'
 import { type KeySet, setOf } from './key-sets.ts'
 import { sendKeyNotice } from './mails.ts'
 import { type ApiKeyRow, errors } from './model.ts'
@@ -115,11 +116,6 @@ export async function holdKey(tx: App, id: string, userId: string): Promise<bool
   const key = await tx.db.selectFrom('apikey').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   const isLive = key?.enabled === true && (key.expiresAt === null || key.expiresAt > tx.now())
   return isLive && owner !== null && !isBanned(tx, owner)
-}
-
-const ownedBy = ({ db }: App, { userId, organizationId }: KeyOwner) => {
-  const keys = db.selectFrom('apikey')
-  return userId === undefined ? keys.where('organizationId', '=', organizationId) : keys.where('userId', '=', userId)
 }
 
 /** The keys of an owner that have not expired. */

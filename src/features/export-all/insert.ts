@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { UserRow } from '../../core/request.ts'
 import { hasTable } from '../../core/table.ts'
 import { transaction } from '../../core/transaction.ts'
-import { batchesOf } from '../../core/write.ts'
+import { insertionsOf } from '../../core/write.ts'
 import { recordEvent } from '../audit/index.ts'
 import { recordPasswordSchemes } from '../password-hashes/index.ts'
 import { insertUsers, sortNameOf } from '../users/index.ts'
@@ -15,11 +15,6 @@ import { type ParsedLine, parseJSON, parseLine } from './parsed-line.ts'
 import type { Rows } from './user-form.ts'
 
 const batchSize = 1000
-/** Databases limit the parameters of a statement. */
-const parametersPerStatement = 16_000
-
-const statementsOf = <R extends object>(rows: readonly R[]) =>
-  batchesOf(rows, Math.max(1, Math.floor(parametersPerStatement / Object.keys(rows[0] ?? {}).length)))
 
 /**
  * @param lines of a file that `checkExport` found without problems
@@ -75,7 +70,7 @@ async function insertLines(tx: App, table: string, lines: readonly ParsedLine[])
     all[name].push(...list)
   }
   if (table === 'user') {
-    for (const users of statementsOf(all.user ?? [])) await insertUsers(tx, users as unknown as UserRow[])
+    await insertUsers(tx, (all.user ?? []) as unknown as UserRow[])
     for (const part of partsOfUser) await insertRows(tx, part.table, all[part.table] ?? [])
   } else await insertRows(tx, table, (all[table] ?? []).map(completed(table)))
   if (table === 'member') await countMembers(tx, lines)
@@ -87,7 +82,7 @@ const completed = (table: string) => (row: Record<string, unknown>) =>
 
 async function insertRows(tx: App, table: string, rows: Rows[string]): Promise<void> {
   if (!hasTable(tx, table)) return
-  for (const some of statementsOf(rows))
+  for (const some of insertionsOf(rows))
     await tx.db
       .insertInto(table as 'team')
       .values(some as never)

@@ -1,6 +1,7 @@
 /** The lines of a complete export, a page at a time. */
 import { createHash } from 'node:crypto'
 import type { App } from '../../core/app.ts'
+import { streamPages } from '../../core/pages.ts'
 import { hasTable } from '../../core/table.ts'
 import { version } from '../../core/version.ts'
 import type { Header } from './line-schema.ts'
@@ -21,19 +22,16 @@ export async function linesOf(app: App, { type, table }: LineType, rows: readonl
   return rows.map((row) => ({ type, ...userLine(app, row, parts.get(row.id) ?? {}, secrets) }))
 }
 
-async function* readPages(app: App, table: string): AsyncGenerator<Row[], void, undefined> {
-  for (let after = ''; ; ) {
-    const query = app.db
+const readPages = (app: App, table: string): AsyncGenerator<Row[], void, undefined> =>
+  streamPages(userPageSize, '', (after) =>
+    app.db
       .selectFrom(table as 'user')
       .selectAll()
       .where('id', '>', after)
-    const rows = await query.orderBy('id').limit(userPageSize).execute()
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    after = last.id
-  }
-}
+      .orderBy('id')
+      .limit(userPageSize)
+      .execute(),
+  )
 
 async function countLines(app: App, known: readonly LineType[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}

@@ -1,4 +1,5 @@
 /** better-auth 1.2: INSERT statements for the tables that its own migrations make. */
+import { backticked, doubleQuoted } from '../../../lib/text.ts'
 import { parseBase32 } from '../../../lib/totp.ts'
 import { sealFormerText } from '../../../lib/xchacha.ts'
 import { columnsOfShape, type KindName } from '../../move/index.ts'
@@ -29,7 +30,7 @@ function literal(value: unknown, database: DatabaseName): string {
 }
 
 function insert(table: string, members: Members, database: DatabaseName): string {
-  const quote = (name: string) => (database === 'mysql' ? `\`${name}\`` : `"${name.replaceAll('"', '""')}"`)
+  const quote = database === 'mysql' ? backticked : doubleQuoted
   const names = Object.keys(members)
   const values = names.map((name) => literal(members[name], database))
   return `insert into ${quote(table)} (${names.map(quote).join(', ')}) values (${values.join(', ')});\n`

@@ -66,14 +66,10 @@ const idsOnPage = 1000
 /** The IDs of all rows, in constant memory. */
 export async function* pageIds(source: SourceDatabase, tables: Tables, kind: KindName): AsyncGenerator<string[]> {
   const table = tables.get(kind)
-  const id = source.quote(table?.columns.id ?? 'id')
-  const from = `select ${id} as ${source.quote('id')} from ${source.quote(table?.table ?? kind)}`
+  if (!table) return
+  const list = `${source.quote(table.columns.id ?? 'id')} as ${source.quote('id')}`
   for (let after: string | null = null; ; ) {
-    const where = after === null ? '' : `where ${id} > ?`
-    const rows: SourceRow[] = await source.query(
-      `${from} ${where} order by ${id} limit ${idsOnPage}`,
-      after === null ? [] : [after],
-    )
+    const rows: SourceRow[] = await readPage(source, table, list, { after, limit: idsOnPage })
     const ids = rows.flatMap((row) => textOf(row.id) ?? [])
     if (ids.length > 0) yield ids
     after = ids.at(-1) ?? null

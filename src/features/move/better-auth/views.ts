@@ -1,5 +1,7 @@
 /** Views with the names of better-auth over Latchkey's tables, for code of the application that reads them with SQL. */
+
 import type { Column, Tables as OwnTables } from '../../../core/table.ts'
+import { backticked, doubleQuoted } from '../../../lib/text.ts'
 import type { Recognized, RecognizedTable } from './recognition.ts'
 import type { KindName } from './shapes.ts'
 
@@ -46,7 +48,7 @@ export const createViews = (options: ViewOptions): View[] =>
 
 function createView(options: ViewOptions, table: RecognizedTable): View {
   const { own, product, from } = options
-  const quote = quoting[product]
+  const quote = product === 'mysql' ? backticked : doubleQuoted
   const columns = own[table.kind]
   const names = Object.entries(table.columns)
   const none = (reason: string): View => ({ name: table.table, statement: null, reason, left: names.map(([, name]) => name) })
@@ -67,11 +69,6 @@ function createView(options: ViewOptions, table: RecognizedTable): View {
   const create = product === 'sqlite' ? 'create temp view' : 'create view'
   const statement = `${create} ${quote(table.table)} as select ${selected.join(', ')} from ${quote(from)}.${quote(table.kind)}${where}`
   return { name: table.table, statement, reason: null, left }
-}
-
-const quoting = {
-  mysql: (name: string) => `\`${name.replaceAll('`', '``')}\``,
-  sqlite: (name: string) => `"${name.replaceAll('"', '""')}"`,
 }
 
 /** As the old column had it. @param type of the old column */

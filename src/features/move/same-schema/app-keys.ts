@@ -1,17 +1,11 @@
 /** Foreign keys of the application's own tables that refer to those of better-auth: they follow a renamed table, so that the switch adds them again. */
+
+import { movePrefix } from '../../../core/table-prefix.ts'
+import { backticked } from '../../../lib/text.ts'
 import type { KindName } from '../better-auth/shapes.ts'
 import { type SourceDatabase, textOf } from '../better-auth/source.ts'
 import type { Tables } from '../better-auth/source-pages.ts'
-import {
-  findColumn,
-  findConstraint,
-  findKeys,
-  quoted,
-  settle,
-  type TableParts,
-  withCollation,
-  withTarget,
-} from './definitions.ts'
+import { findColumn, findConstraint, findKeys, settle, type TableParts, withCollation, withTarget } from './definitions.ts'
 
 export interface AppKey {
   /** Of the table, when it is another database of the server. */
@@ -49,17 +43,20 @@ const referencesQuery = `select k.table_schema as \`schema\`, k.table_name as \`
   from information_schema.key_column_usage k where k.referenced_table_schema = database()
   group by k.table_schema, k.table_name, k.constraint_name, k.referenced_table_name order by 1, 2, 3`
 
-/** @param others tables of better-auth of which nothing is moved: their keys stay */
-export async function findAppKeys(source: SourceDatabase, tables: Tables, others: readonly string[]): Promise<AppKey[]> {
-  const [{ name: database = '', version = '' } = {}] = await source.query('select database() as name, version() as version')
-  const collation = String(version).includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
+/** @param others tables of better-auth of which nothing is moved: their keys stay @param collation of Latchkey's IDs */
+export async function findAppKeys(
+  source: SourceDatabase,
+  tables: Tables,
+  { others, collation }: { readonly others: readonly string[]; readonly collation: string },
+): Promise<AppKey[]> {
+  const [{ name: database = '' } = {}] = await source.query('select database() as name')
   const kinds = new Map([...tables.values()].map(({ kind, table }) => [table, kind]))
   const rows = (await source.query(referencesQuery)) as unknown as Reference[]
   const keys: AppKey[] = []
   for (const reference of rows) {
     const isOwn = reference.schema === database && (kinds.has(reference.table) || others.includes(reference.table))
     const target = kinds.get(reference.target)
-    if (!target || isOwn || reference.table.startsWith('lk_move_')) continue
+    if (!target || isOwn || reference.table.startsWith(movePrefix)) continue
     const isId = reference.targetColumn === tables.get(target)?.columns.id && Number(reference.count) === 1
     const place = { ...reference, schema: reference.schema === database ? null : reference.schema }
     keys.push(await readKey(source, place, { target, former: reference.target, isId, collation }))
@@ -77,7 +74,7 @@ interface Wanted {
 }
 
 export const tableOf = ({ schema, table }: Pick<AppKey, 'schema' | 'table'>): string =>
-  schema === null ? quoted(table) : `${quoted(schema)}.${quoted(table)}`
+  schema === null ? backticked(table) : `${backticked(schema)}.${backticked(table)}`
 
 async function readKey(
   source: SourceDatabase,
@@ -131,7 +128,7 @@ export async function readDefinition(
 
 /** Rows that refer to a row that Latchkey does not have. @param target the table as it is named now */
 export const orphanQuery = ({ target, column, ...key }: AppKey, collation: string, table: string = target): string =>
-  `select count(*) as count from ${tableOf(key)} a left join ${quoted(table)} l on l.id = convert(a.${quoted(column)} using utf8mb4) collate ${collation} where a.${quoted(column)} is not null and l.id is null`
+  `select count(*) as count from ${tableOf(key)} a left join ${backticked(table)} l on l.id = convert(a.${backticked(column)} using utf8mb4) collate ${collation} where a.${backticked(column)} is not null and l.id is null`
 
 /** As they are printed: after the tables were renamed. @param renamed the table of better-auth under its new name */
 export function plannedStatements(key: AppKey, renamed: string): string[] {

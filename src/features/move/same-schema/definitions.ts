@@ -1,4 +1,5 @@
 /** The parts of a `show create table` that the switch changes and a way back restores: foreign keys, and columns that refer. */
+import { backticked } from '../../../lib/text.ts'
 
 /** Lines as the server prints them, without indent and comma. */
 export interface TableParts {
@@ -8,15 +9,13 @@ export interface TableParts {
   readonly constraint: string | null
 }
 
-export const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
-
 const linesOf = (definition: string): string[] => definition.split('\n').map((line) => line.trim().replace(/,$/, ''))
 
 export const findConstraint = (definition: string, name: string): string | null =>
-  linesOf(definition).find((line) => line.startsWith(`CONSTRAINT ${quoted(name)} FOREIGN KEY `)) ?? null
+  linesOf(definition).find((line) => line.startsWith(`CONSTRAINT ${backticked(name)} FOREIGN KEY `)) ?? null
 
 export const findColumn = (definition: string, name: string): string | null =>
-  linesOf(definition).find((line) => line.startsWith(`${quoted(name)} `)) ?? null
+  linesOf(definition).find((line) => line.startsWith(`${backticked(name)} `)) ?? null
 
 const keyName = /^(?:UNIQUE |FULLTEXT |SPATIAL )?KEY (`(?:[^`]|``)+`)/
 
@@ -41,7 +40,7 @@ export function orderKeys(table: string, definition: string, wanted: readonly st
 export const withTarget = (constraint: string, table: string, column: string): string =>
   constraint.replace(
     /( REFERENCES (?:`(?:[^`]|``)+`\.)?)`(?:[^`]|``)+` \(`(?:[^`]|``)+`\)/,
-    (_, start: string) => `${start}${quoted(table)} (${quoted(column)})`,
+    (_, start: string) => `${start}${backticked(table)} (${backticked(column)})`,
   )
 
 const varchar = /^(`(?:[^`]|``)+` varchar\(\d+\))(?: CHARACTER SET \w+)?(?: COLLATE \w+)?(?! GENERATED)(.*)$/
@@ -66,7 +65,7 @@ export function settle(table: string, definition: string, name: string, wanted: 
   const isKept = current === wanted.constraint && columns.length === 0
   if (isKept) return []
   return [
-    ...(current === null ? [] : [`alter table ${table} drop foreign key ${quoted(name)}`]),
+    ...(current === null ? [] : [`alter table ${table} drop foreign key ${backticked(name)}`]),
     ...columns.map(([, line]) => `alter table ${table} modify column ${line}`),
     ...(wanted.constraint === null ? [] : [`alter table ${table} add ${wanted.constraint}`]),
   ]

@@ -1,9 +1,10 @@
 /** What the switch does in the database that both applications share, found before anything is changed. */
+
 import { movePrefix } from '../../../core/table-prefix.ts'
+import { backticked } from '../../../lib/text.ts'
 import type { Mapping, Recognized } from '../better-auth/recognition.ts'
 import { type SourceDatabase, textOf } from '../better-auth/source.ts'
 import { type AppKey, findAppKeys, orphanQuery, plannedStatements } from './app-keys.ts'
-import { quoted } from './definitions.ts'
 
 /** Before the names of the old tables after the switch. */
 const formerPrefix = 'ba_'
@@ -46,8 +47,8 @@ export async function planSameSchema(
     ...renames.filter(([, to]) => names.has(spell(to))).map(([, to]) => to),
     ...(await takenKeys(source, own.foreignKeys)),
   ]
-  const keys = await findAppKeys(source, tables, others)
   const collation = String(version).includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
+  const keys = await findAppKeys(source, tables, { others, collation })
   return { renames, keys, taken, notes: await findNotes(source, renamed), collation }
 }
 
@@ -81,7 +82,7 @@ async function findNotes({ query }: SourceDatabase, renamed: readonly string[]):
     'select table_name as name, view_definition as text from information_schema.views where table_schema = database() order by 1',
   )
   const reads = (text: string) =>
-    renamed.some((table) => text.includes(`.${quoted(table)}`) || text.includes(` ${quoted(table)}`))
+    renamed.some((table) => text.includes(`.${backticked(table)}`) || text.includes(` ${backticked(table)}`))
   return [
     ...triggers.map((row) => `The trigger ${row.name} stays with ${formerPrefix}${row.table}`),
     ...views
@@ -98,10 +99,13 @@ export function renamedMapping(mapping: Mapping, { renames }: Pick<SameSchemaPla
   ) as Mapping
 }
 
+const renameAll = (pairs: readonly (readonly [from: string, to: string])[]): string =>
+  `rename table ${pairs.map(([from, to]) => `${backticked(from)} to ${backticked(to)}`).join(', ')}`
+
 /** @param own tables of Latchkey that exist, without the prefix */
 export function renameStatement({ renames }: Pick<SameSchemaPlan, 'renames'>, own: readonly string[]): string {
   const pairs = [...renames, ...own.map((name) => [`${movePrefix}${name}`, name] as const)]
-  return `rename table ${pairs.map(([from, to]) => `${quoted(from)} to ${quoted(to)}`).join(', ')}`
+  return renameAll(pairs)
 }
 
 /** Of a way back. */
@@ -110,7 +114,7 @@ export function reverseStatement({ renames }: Pick<SameSchemaPlan, 'renames'>, o
     ...own.map((name) => [name, `${movePrefix}${name}`] as const),
     ...renames.map(([from, to]) => [to, from] as const),
   ]
-  return `rename table ${pairs.map(([from, to]) => `${quoted(from)} to ${quoted(to)}`).join(', ')}`
+  return renameAll(pairs)
 }
 
 /** For the report: statements in the order in which they run, and why a key is not added. */
